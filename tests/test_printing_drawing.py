@@ -127,7 +127,7 @@ def test_lines_break_where_they_are_full() -> None:
 
 @pytest.mark.parametrize("html", ["<ul><li>x</li></ul>", "a<br>b", "<b>a", "a</b>", "<table></table>", "1 < 2 <"])
 def test_what_is_more_than_a_paragraph_is_left_to_the_engine(html: str) -> None:
-    assert text_runs(html, 1.0) is None
+    assert text_runs(html, PLAIN) is None
 
 
 @pytest.mark.parametrize("text", ["W" * 60, "漢字"])
@@ -136,7 +136,7 @@ def test_what_a_line_cannot_hold_is_left_to_the_engine(text: str) -> None:
 
 
 def test_emphasis_links_and_marks_are_runs() -> None:
-    runs = text_runs('A <em>b</em> <a href="https://x.example">c &amp; d</a><strong>e</strong>', 0.85)
+    runs = text_runs('A <em>b</em> <a href="https://x.example">c &amp; d</a><strong>e</strong>', PLAIN)
     assert runs == (
         TextRun("A "), TextRun("b", "italic"), TextRun(" "), TextRun("c & d"), TextRun("e", "semi"),
     )  # fmt: skip

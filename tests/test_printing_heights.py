@@ -11,13 +11,15 @@ import pytest
 from markupsafe import Markup
 from test_printing_entries import LIGHT, ROSE
 
-from sheetgen.blocks import Block, Cell, Column, Fact, Facts, Number, Row, Table
+from sheetgen.blocks import Block, Cell, Column, Fact, Facts, Named, NamedList, Number, Prose, Row, Table
 from sheetgen.blocks.table.table_columns import columns_of, sheet_tables
 from sheetgen.print.block_print import sheet_height, stacked
+from sheetgen.print.cards.shape import CardShape, card_css, card_frame
 from sheetgen.print.engine.engine import PIXEL, Engine
 from sheetgen.print.engine.job import Job
+from sheetgen.print.measure import texts
 from sheetgen.print.measure.sheet_frame import SheetFrame
-from sheetgen.print.paper import paper
+from sheetgen.print.paper import card_format, paper
 from sheetgen.print.sheets.sheet_css import DENSITIES, SIDE, Layout, Mode, sheet_css, sheet_sizes
 from sheetgen.print.sizes import SHEET
 from sheetgen.print.style import PrintStyle
@@ -157,3 +159,54 @@ def test_columns_are_never_wider_than_their_table(mode: Mode) -> None:
     figures = Row(name="Claw", cells=(Cell(Number("-1234567"), ""),) * 6, note=Markup("<p>Once.</p>"))
     block = Table(id="t", title="", heading="", columns=(Column("reach"),) * 6, rows=(figures,))
     assert sum(c.width for c in columns_of(block, SheetFrame(40.0, SHEET["normal"])).columns) < 40
+
+
+CARDS = """{% import "blocks/card.html" as draw with context %}{% for block, f in blocks %}
+<div class="face {{ density }}"><div class=blk style="width:{{ f.width }}mm">{{ draw.block(block, f) }}</div></div>
+{% endfor %}"""
+ONE_PARAGRAPH = Markup("<p>Until next turn the <b>nearest</b> ally within reach is <em>Panicked</em>, and sings.</p>")
+TWO_PARAGRAPHS = ONE_PARAGRAPH + Markup("<p>Once a scene.</p>")
+
+
+def card_texts() -> Iterator[Block]:
+    """Running text as cards have it: prose, names, notes of tables, all of these for the game master too."""
+    for text in (ONE_PARAGRAPH, TWO_PARAGRAPHS, Markup("No paragraph of Markdown, but as many words as one has.")):
+        items = tuple(
+            Named(name=name, text=text, cost=cost, mark=LIGHT) for name, cost in (("Tide", 0), ("Undertow", 2))
+        )
+        row = Row(name="Hook", cells=(Cell(Number("12"), ""),), note=text)
+        for secret in (False, True):
+            yield Prose(id="p", title="Effect", text=text, secret=secret)
+            yield NamedList(id="n", title="Traits", items=items, secret=secret)
+        yield Table(id="t", title="Acts", heading="", columns=(Column("Hit"),), rows=(row, row))
+
+
+@pytest.mark.parametrize("density", ["normal", "tight"])
+def test_a_text_takes_the_same_room_drawn_and_set(density: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    style, several = PrintStyle(ROSE), [*card_texts()]
+    shape = CardShape(replace(card_format("poker"), height=300.0), 2.0)
+    css, parts = card_css(style, shape)
+    frame = card_frame(density, style, shape, flows=False)
+
+    def heights() -> tuple[list[float], int]:
+        values = {"blocks": [(block, frame) for block in several], "density": density, "notes": True}
+        source = page_source(environment().from_string(CARDS), "x", values)
+        job = Job((), css, "x", parts=parts, marks=ROSE.marks)
+        _, document = Engine()._render(job, ImageCache(job.marks.family), [source])
+        boxes = [box for page in document.pages for box in blocks(page._page_box)]
+        return [box.border_height() * PIXEL for box in boxes], len(source.drawings)
+
+    drawn, drawings = heights()
+    monkeypatch.setattr(texts, "paragraph", lambda *given: None)
+    set_by_engine, fewer = heights()
+    assert len(drawn) == len(several) and drawings - fewer >= 2 * len(several)
+    assert drawn == pytest.approx(set_by_engine, abs=0.02)
+
+
+@pytest.mark.parametrize("density", ["normal", "floor"])
+def test_texts_on_sheets_stand_as_high_as_they_are_reckoned(density: str) -> None:
+    """With paragraphs of Markdown and without; a mark raises its line by a tenth of a millimetre."""
+    frame = SheetFrame(92.5, sheet_sizes(density, PrintStyle(ROSE), "full", "filled"))
+    columned: list[Columned] = [(block, frame, density) for block in card_texts() if not isinstance(block, Table)]
+    heights = drawn_heights(columned, "a4", "filled", "full")
+    assert heights == pytest.approx([sheet_height(block, frame) for block, _, _ in columned], abs=0.2)

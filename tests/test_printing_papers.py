@@ -42,7 +42,7 @@ from sheetgen.print.jobs import (
     print_sheets,
     print_tents,
 )
-from sheetgen.print.measure.rich_text import rich, run_in
+from sheetgen.print.measure.rich_text import rich
 from sheetgen.print.paper import CARDS, PAPERS, POINT, CardFormat, Paper, card_format, paper, solve_grid
 from sheetgen.print.party import comparisons, member
 from sheetgen.print.pdf.forms import path
@@ -316,7 +316,6 @@ def test_text_of_the_site_is_made_fit_for_paper() -> None:
         '<p id="x" onclick="y">See <a href="frozen.html">Frozen</a> and <a href="https://a.example/b">b</a><script>x</script></p>'
     )
     assert rich(html) == '<p>See Frozen and <a href="https://a.example/b">b</a></p>'
-    assert run_in(Markup("<p>One.</p>")) == "One."
     assert rich("<b>not markup</b>") == "&lt;b&gt;not markup&lt;/b&gt;"
 
 

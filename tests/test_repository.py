@@ -66,7 +66,7 @@ LAYERS = {
     "print/books": "running_heads binding content indexing tables book_page index_columns book_parts books",
     "print/cards": "banner shape candidates impose head card_page larger decks",
     "print/engine": "overflow complete copyfit html_tree job runs tagging engine pool session run_jobs worker",
-    "print/measure": "colours frame draw estimate name_sizes rich_text running_text sheet_frame texts",
+    "print/measure": "colours frame draw estimate name_sizes rich_text texts running_text sheet_frame",
     "print/pdf": "embedding fields truetype font_merge forms structure merging postprocess",
     "print/plan": (
         "pictures spoken print_job book_links entry_prints block_texts rule_use fights index_words rulebook "

@@ -15,8 +15,8 @@ from sheetgen.blocks.strip.paper import letters
 from sheetgen.blocks.table.table_parts import cell
 from sheetgen.print import resources
 from sheetgen.print.block_print import beside_width, drawn, fields_of, printed, shape_of
-from sheetgen.print.measure.rich_text import bound, headed, on_paper, rich, run_in, sign, stars, unparted
-from sheetgen.print.measure.texts import TextPainter
+from sheetgen.print.measure.rich_text import bound, on_paper, rich, sign, stars, unparted
+from sheetgen.print.measure.texts import SetText, body_style, secret_style, set_text
 from sheetgen.print.text_metrics.drawing import PageSource, PlacedText
 from sheetgen.print.untrusted_templates import UntrustedPrintTemplates
 from sheetgen.templating.compiled_templates import CompiledTemplates
@@ -29,6 +29,7 @@ _BEHAVIOUR = re.compile(
 )
 
 
+_DRAWING = Markup('<embed class="dr" src="{}"></embed>')
 _MARKS = re.compile(r"<i(?: class=[^>]*)?>([\ue000-\uf8ff]+)</i>")
 
 
@@ -87,16 +88,21 @@ def _environment(folders: tuple[Path, ...], states: tuple[tuple[Path, int, int],
         printed=printed,
         drawn=drawn,
         fields_of=fields_of,
-        texts=TextPainter,
+        set_text=set_text,
+        body_style=body_style,
+        secret_style=secret_style,
         inner_blocks=inner_blocks,
         beside_width=beside_width,
         portrait=portrait,
     )
-    return with_filters(jinja, {"rich": rich, "run_in": run_in, "headed": headed, "unparted": unparted})
+    return with_filters(jinja, {"rich": rich, "unparted": unparted})
 
 
 def page_source(page: Template, key: str, values: Mapping[str, object]) -> PageSource:
-    """A page by its template, which gets `values`, its `key`, and `place`, to put a drawing where it stands."""
+    """A page by its template.
+
+    It gets `values`, its `key`, `place`, to put a drawing where it stands, and `put`, to put a text there.
+    """
     drawings: dict[str, PlacedText] = {}
 
     def place(drawing: PlacedText) -> str:
@@ -105,7 +111,12 @@ def page_source(page: Template, key: str, values: Mapping[str, object]) -> PageS
         drawings[address] = drawing
         return address
 
-    return PageSource(page.render({**values, "key": key, "place": place}), drawings)
+    def put(text: SetText) -> Markup:
+        """A text, drawn or as HTML."""
+        parts = (_DRAWING.format(place(drawing)) for drawing in text.drawings)
+        return Markup("").join(parts) or text.html
+
+    return PageSource(page.render({**values, "key": key, "place": place, "put": put}), drawings)
 
 
 def template(name: str, folders: tuple[Path, ...] = ()) -> Template:

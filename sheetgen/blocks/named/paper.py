@@ -12,8 +12,9 @@ from sheetgen.blocks.whys import Whys
 from sheetgen.print.block_print import WrittenBlock
 from sheetgen.print.measure.estimate import heading_height, paragraphs, text_height
 from sheetgen.print.measure.frame import BlockFrame
-from sheetgen.print.measure.rich_text import sign
+from sheetgen.print.measure.rich_text import sign, stars
 from sheetgen.print.measure.sheet_frame import SheetFrame
+from sheetgen.print.measure.texts import MARK, SetText, body_style, set_text
 from sheetgen.print.text_parts import behind, bold, group, named
 
 
@@ -33,12 +34,24 @@ class PrintedNamed(WrittenBlock[NamedList]):
     def text_height(self, block: NamedList, frame: SheetFrame) -> float:
         """The paragraphs."""
         room = frame.inside(block) - frame.cost_indent(block)
-        return sum(frame.text_height(item.text, room, frame.body_type, _set_head(item)) for item in block.items)
+        return sum(frame.text_height(item.text, room, frame.body_type, self.head(item, False)) for item in block.items)
 
     def plain(self, block: NamedList) -> str:
         """Each paragraph behind its name."""
         items = (item for item in block.items if item.name or item.text)
         return "\n".join(f"{_head(item)} {' '.join(paragraphs(item.text))}" for item in items)
+
+    def head(self, item: Named, costed: bool = True) -> Markup:
+        """A name behind its mark, with its value, and with its cost where that does not stand elsewhere."""
+        mark = Markup("{} ").format(sign(item.mark)) if item.mark else ""
+        value = f" ({item.value})" if item.value else ""
+        cost = Markup(" {}").format(stars(item.cost)) if costed and item.cost else ""
+        ended = not item.text or item.name.endswith((".", "!", "?")) or item.text.striptags().startswith("=")
+        return Markup("{}<b>{}{}{}{}</b>").format(mark, item.name, value, cost, "" if ended else ".")
+
+    def set(self, item: Named, frame: BlockFrame, title: str) -> SetText:
+        """A named text on a card; the title of its list runs in before the name, where there is one."""
+        return set_text(frame, item.text, self.head(item), style=body_style(frame, MARK), title=title)
 
     def text(self, block: NamedList) -> Iterator[Markup]:
         """The paragraphs; of whys nothing, since packets and books have the rules themselves."""
@@ -49,12 +62,6 @@ class PrintedNamed(WrittenBlock[NamedList]):
 
 def _head(item: Named) -> str:
     return f"{item.name} ({item.value})." if item.value else f"{item.name}."
-
-
-def _set_head(item: Named) -> Markup:
-    """A name as a sheet sets it, behind its mark."""
-    mark = Markup("{} ").format(sign(item.mark)) if item.mark else ""
-    return Markup("{}<b>{}</b>").format(mark, _head(item))
 
 
 PRINT = PrintedNamed()

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from markupsafe import escape
+
+from sheetgen.blocks.parts import EMPTY
 from sheetgen.blocks.table import Row, Table
 from sheetgen.blocks.table.table_parts import TableColumn, cell
 from sheetgen.print import resources
 from sheetgen.print.measure.draw import drawing, label, sign
 from sheetgen.print.measure.estimate import paragraphs
 from sheetgen.print.measure.frame import BlockFrame
+from sheetgen.print.measure.texts import SetText, set_text
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.drawing import Ink, PlacedText
 from sheetgen.print.text_metrics.metrics import baseline, broken, lines, width
+from sheetgen.print.text_metrics.paragraphs import ParagraphStyle
 
 AIR = 0.145
 """White before a column of a card's table, in mm for each point of its type."""
@@ -73,10 +78,23 @@ class CardTable:
         cells = [row.cells[i] for i in self.dropped if i < len(row.cells)]
         return " ".join(f"{c.label} {c.number.text}." for c in cells if c.number.text)
 
+    @property
+    def _note_style(self) -> ParagraphStyle:
+        z = self.frame.sizes
+        return ParagraphStyle(
+            self.frame.width - NOTE_INDENT * z.row * POINT, z.note, NOTE_LEADING, self.frame.colours.ink
+        )
+
+    def note(self, row: Row, notes: bool) -> SetText | None:
+        """What stands below a row: cells that have no column, and its note where these stand there."""
+        text, aside = row.note if notes else EMPTY, self.aside(row)
+        if not (text or aside):
+            return None
+        return set_text(self.frame, text, escape(aside), style=self._note_style)
+
     def height(self, notes: bool) -> float:
         """Height of its rows, with their notes where these stand there too."""
-        z, total = self.frame.sizes, 0.0
-        room = self.frame.width - NOTE_INDENT * z.row * POINT
+        z, total, room = self.frame.sizes, 0.0, self._note_style.width
         for row in self.block.rows:
             total += self._row_height(row)
             note = " ".join(filter(None, (self.aside(row), str(row.note) if notes else "")))

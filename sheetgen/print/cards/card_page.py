@@ -53,7 +53,8 @@ class CardPage:
         values = {
             "entry": entry, "notes": setting.notes, "turn": "turn" if setting.turns else "flow",
             "alone": setting.alone, "fore": setting.front, "rear": setting.back,
-            "f": card_frame(setting.front, style, shape, colours), "g": card_frame(setting.back, style, shape, colours),
+            "f": card_frame(setting.front, style, shape, colours, flows=not setting.alone),
+            "g": card_frame(setting.back, style, shape, colours, flows=not setting.alone),
             "noted": [*map(notes_of, tables_with_notes(entry))], "front": front, "back": back,
             "paired": _paired(back, card_frame(setting.back, style, shape), shape.room),
             "banner": banner_of(entry, style, shape, colours),

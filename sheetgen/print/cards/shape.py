@@ -127,11 +127,13 @@ def _scaled(density: str, factor: float) -> Sizes:
     return CARD[density].scaled(factor)
 
 
-def card_frame(density: str, style: PrintStyle, shape: CardShape, colours: PrintColours = BLACK) -> BlockFrame:
+def card_frame(
+    density: str, style: PrintStyle, shape: CardShape, colours: PrintColours = BLACK, *, flows: bool = True
+) -> BlockFrame:
     """The column of text of a card in one density."""
     codes = shape.card.scale > 1.08 or density == "roomy"
     sizes, heading = card_sizes(density, style, shape.card), "slant" if style.theme.heading == "italic" else "black"
-    return BlockFrame(shape.inner, sizes, codes=codes, colours=colours, heading=heading)
+    return BlockFrame(shape.inner, sizes, codes=codes, colours=colours, heading=heading, flows=flows)
 
 
 def _numbers() -> str:

@@ -29,6 +29,8 @@ class BlockFrame:
     """What a sheet is for: filled, blank or form."""
     codes: bool = False
     """Whether the letter codes of marks have room on a card."""
+    flows: bool = True
+    """Whether a text may go on on a further face or page."""
     heading: str = "black"
     """The face of titles."""
     colours: PrintColours = BLACK

@@ -22,7 +22,6 @@ _MORE = re.compile(r"<(?:table|h4|ul|ol|dl|blockquote|pre|hr|code)\b|class=\"tab
 _FIRST_PARAGRAPH = re.compile(r"<p(?: class=\"lead\")?>")
 _LEADING = re.compile(r"<p>((?:(?!</?p\b).)*)</p>(?=\s*<(?:table|ul|ol)\b)", re.DOTALL)
 _BLOCK = re.compile(r"<(?:p|h[1-6]|ul|ol|table|div|blockquote|pre|hr)\b")
-_WHOLE_PARAGRAPH = re.compile(r"^\s*<p>(.*)</p>\s*$", re.DOTALL)
 _NOTE = re.compile(
     r'<aside class="gm"[^>]*>(?:(?!<aside\b).)*?<p class="gm-lab">((?:(?!</p>).)*)</p>'
     r"((?:(?!<aside\b).)*?)</div></aside>",
@@ -80,17 +79,10 @@ def _rich(html: str) -> Markup:
     return Markup(f'<div class="text rich">{html}</div>' if _MORE.search(html) else html)
 
 
-def run_in(text: str) -> Markup:
-    """Like `rich`, without the paragraph around a text that is just one, so that it can follow a name."""
-    html = _plain_paragraph(text, None)
-    match = _WHOLE_PARAGRAPH.match(html)
-    return Markup(match[1]) if match and "<p" not in match[1] else _rich(html)
-
-
 def headed(text: str, head: Markup, column: BlockFrame | None = None) -> Markup:
-    """Like `rich`, with a head on the first line: before the first paragraph, or before a text without paragraphs."""
+    """Like `rich`, as paragraphs, with a head on the first line: before the first, or in one of its own."""
     html = _plain_paragraph(text, column).strip()
-    return _rich(_headed(html, head)) if _BLOCK.match(html) else Markup(_headed(html, head))
+    return _rich(_headed(html, head)) if html or head else Markup("")
 
 
 def _headed(html: str, head: str) -> str:

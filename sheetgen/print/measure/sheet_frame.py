@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any, TypeVar
 
 from markupsafe import Markup
@@ -15,11 +14,12 @@ from markupsafe import Markup
 from sheetgen.blocks import EMPTY, Block, NamedList
 from sheetgen.print.measure import running_text
 from sheetgen.print.measure.frame import BlockFrame
-from sheetgen.print.measure.rich_text import headed, rich
 from sheetgen.print.measure.running_text import FlowStyle
+from sheetgen.print.measure.texts import set_text
 from sheetgen.print.paper import POINT
 from sheetgen.print.sizes import FLOOR, SMALLEST
 from sheetgen.print.text_metrics.metrics import width
+from sheetgen.print.text_metrics.paragraphs import ParagraphStyle
 
 B = TypeVar("B", bound=Block)
 T = TypeVar("T")
@@ -89,16 +89,15 @@ class SheetFrame(BlockFrame):
         """Width of a block's text: less where it stands on a ground of its own."""
         return self.width - (SECRET if block.secret else 0.0)
 
-    def text(self, html: str, measure: float, style: FlowStyle, head: Markup = EMPTY) -> Markup:
+    def text(self, html: Markup, measure: float, style: FlowStyle, head: Markup = EMPTY) -> Markup:
         """A text as paper takes it, `measure` mm wide, with `head` on its first line."""
-        column = BlockFrame(round(measure, 2), replace(self.sizes, body=style.size))
-        return _set(Markup(html), head, column)
+        return set_text(self, html, head, style=ParagraphStyle(measure, style.size, self.sizes.leading, "")).html
 
-    def text_height(self, html: str, measure: float, style: FlowStyle, head: Markup = EMPTY) -> float:
+    def text_height(self, html: Markup, measure: float, style: FlowStyle, head: Markup = EMPTY) -> float:
         """How high a text stands in a column `measure` mm wide, with `head` on its first line."""
         return running_text.height(self.text(html, measure, style, head), measure, style)
 
-    def body_text(self, html: str, block: Block, head: Markup = EMPTY) -> Markup:
+    def body_text(self, html: Markup, block: Block, head: Markup = EMPTY) -> Markup:
         """A text of a block as paper takes it, with `head` on its first line."""
         indent = self.cost_indent(block) if isinstance(block, NamedList) else 0.0
         return self.text(html, self.inside(block) - indent, self.body_type, head)
@@ -127,8 +126,3 @@ class SheetFrame(BlockFrame):
     def field_height(self, usual: float) -> float:
         """Height of a field for a line: the usual one, or more in large print."""
         return max(usual, self.sizes.least * 1.2 * POINT)
-
-
-@lru_cache(maxsize=2000)
-def _set(text: Markup, head: Markup, column: BlockFrame) -> Markup:
-    return headed(text, head, column) if head else rich(text, column)

@@ -1,78 +1,79 @@
-"""The running text of a card as drawings: named texts, notes, prose, secrets.
+"""How a running text stands on paper: `set_text` alone decides whether it is drawn or set by the engine.
 
-None is given where a text needs more than plain paragraphs; then the block is set by the engine. A drawn
-paragraph does not break over pages, so these are for faces that stand alone.
+A text of plain paragraphs that ends on the face where it begins is drawn, which takes half the time. A drawing does not
+break over pages, so a text that may go on elsewhere is HTML; so is one with lists, tables or letters of other scripts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from sheetgen.blocks import Named
-from sheetgen.print import resources
+from markupsafe import Markup
+
+from sheetgen.blocks import EMPTY
 from sheetgen.print.measure.frame import BlockFrame
-from sheetgen.print.measure.rich_text import rich, run_in
-from sheetgen.print.paper import POINT
+from sheetgen.print.measure.rich_text import headed
 from sheetgen.print.text_metrics.drawing import PlacedText
 from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, only_paragraphs, paragraph, text_runs
 
-SIGN = 0.85
-"""Size of a mark in a text against the text's."""
+MARK = 0.85
+"""Size of a mark beside a name or in a secret against the text's."""
 
 
 @dataclass(frozen=True)
-class TextPainter:
-    """Draws the texts of one column."""
+class SetText:
+    """A text as it stands on paper: its paragraphs as drawings, or else HTML."""
 
-    frame: BlockFrame
+    html: Markup = EMPTY
+    drawings: tuple[PlacedText, ...] = ()
+    titled: bool = False
+    """Whether the title of its block stands on its first line."""
 
-    def named(self, item: Named, title: str = "") -> PlacedText | None:
-        """A named text: the title of its list where that runs in, mark, name and cost, then what it says."""
-        parts, glyph = text_runs(run_in(item.text), SIGN), item.mark.glyph if item.mark else ""
-        if parts is None or (item.mark and not glyph):
-            return None
-        lead = [TextRun(glyph, "marks", SIGN), TextRun(" ")] if glyph else []
-        name = TextRun(f"{item.name} ({item.value})" if item.value else item.name, "semi")
-        stars = [TextRun(" ", "semi"), TextRun(resources.glyph("star") * min(item.cost, 9), "marks", SIGN)]
-        end = "." if item.text and not item.name.endswith((".", "!", "?")) else ""
-        costs = stars if item.cost > 0 else []
-        return paragraph(
-            [*self._title(title), *lead, name, *costs, TextRun(end, "semi"), TextRun(" "), *parts], self._body()
-        )
 
-    def note(self, aside: str, note: str) -> PlacedText | None:
-        """The note below a row of a table."""
-        z = self.frame.sizes
-        style = ParagraphStyle(self.frame.width - 0.36 * z.row * POINT, z.note, 1.17, self.frame.colours.ink)
-        parts = text_runs(run_in(note), 1.0)
-        return paragraph([TextRun(f"{aside} " if aside else ""), *parts], style) if parts is not None else None
+def set_text(
+    frame: BlockFrame, html: Markup, head: Markup = EMPTY, *, style: ParagraphStyle | None = None, title: str = ""
+) -> SetText:
+    """A text in a column, with `head` on its first line, and before that the title of its block if it is drawn."""
+    style = style or body_style(frame)
+    column = BlockFrame(round(style.width, 2), replace(frame.sizes, body=style.size))
+    text = _html(html, head, column)
+    if frame.flows:
+        return SetText(text)
+    drawings = _drawings(text, style, _title(title, frame))
+    return SetText(drawings=drawings, titled=bool(title)) if drawings else SetText(text)
 
-    def paragraphs(self, html: str, title: str = "") -> tuple[PlacedText, ...] | None:
-        """Every paragraph of a text that is nothing but paragraphs, the first behind a title that runs in."""
-        paragraphs = only_paragraphs(str(rich(html)))
-        drawn = [self._paragraph(text, () if n else self._title(title)) for n, text in enumerate(paragraphs)]
-        return tuple(text for text in drawn if text) if drawn and None not in drawn else None
 
-    def secret(self, title: str, html: str) -> PlacedText | None:
-        """A text for the game master, on its bar."""
-        parts = text_runs(run_in(html), SIGN)
-        if parts is None:
-            return None
-        sign = TextRun(resources.glyph("secret"), "marks", SIGN, self.frame.colours.accent_bar)
-        style = replace(self._body(), width=self.frame.width - 4.8, colour=self.frame.colours.on_bar)
-        lit = [p._replace(colour=self.frame.colours.accent_bar) if p.face == "marks" else p for p in parts]
-        return paragraph([sign, TextRun(" "), TextRun(f"{title}.", "semi"), TextRun(" "), *lit], style)
+def body_style(frame: BlockFrame, marks: float = 1.0) -> ParagraphStyle:
+    """How running text is set; marks in it are `marks` times as large as the text."""
+    z = frame.sizes
+    return ParagraphStyle(frame.width, z.body, z.leading, frame.colours.ink, marks)
 
-    def _body(self) -> ParagraphStyle:
-        z = self.frame.sizes
-        return ParagraphStyle(self.frame.width, z.body, z.leading, self.frame.colours.ink)
 
-    def _title(self, title: str) -> tuple[TextRun, ...]:
-        z = self.frame.sizes
-        text = TextRun(title.upper(), self.frame.heading, z.heading / z.body, self.frame.colours.accent_text)
-        return (text, TextRun(" ")) if title else ()
+def secret_style(frame: BlockFrame) -> ParagraphStyle:
+    """How a text for the game master is set on its bar."""
+    colours = frame.colours
+    return replace(body_style(frame, MARK), colour=colours.on_bar, mark_colour=colours.accent_bar)
 
-    def _paragraph(self, html: str, lead: Sequence[TextRun]) -> PlacedText | None:
-        parts = text_runs(html, 1.0)
-        return paragraph([*lead, *parts], self._body()) if parts is not None else None
+
+@lru_cache(maxsize=2000)
+def _html(text: Markup, head: Markup, column: BlockFrame) -> Markup:
+    return headed(text, head, column)
+
+
+def _drawings(html: str, style: ParagraphStyle, title: tuple[TextRun, ...]) -> tuple[PlacedText, ...]:
+    """A drawing for each paragraph of a text; none where one of them cannot be drawn."""
+    drawings = []
+    for number, part in enumerate(only_paragraphs(html)):
+        runs = text_runs(part, style)
+        drawing = None if runs is None else paragraph((*title, *runs) if number == 0 else runs, style)
+        if drawing is None:
+            return ()
+        drawings.append(drawing)
+    return tuple(drawings)
+
+
+def _title(text: str, frame: BlockFrame) -> tuple[TextRun, ...]:
+    scale = frame.sizes.heading / frame.sizes.body
+    title = TextRun(text.upper(), frame.heading, scale, frame.colours.accent_text)
+    return (title, TextRun(" ")) if text else ()

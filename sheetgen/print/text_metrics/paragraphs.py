@@ -24,6 +24,7 @@ _BREAK = re.compile(r"(?<=[^\W\d_][-/])(?=[^\W\d_])|(?<=—)(?=\w)|(?<=–)(?=[^
 _FACES = {"b": "semi", "strong": "semi", "em": "italic", "a": "", "span": "", "i": "italic"}
 _BOTH = {("semi", "italic"), ("italic", "semi"), ("semi-italic", "semi"), ("semi-italic", "italic")}
 _SIGN = re.compile(r"\sclass=[\"']?m\b")
+_CODE = re.compile(r"\sclass=[\"']?code\b")
 
 
 class TextRun(NamedTuple):
@@ -37,24 +38,30 @@ class TextRun(NamedTuple):
 
 @dataclass(frozen=True)
 class ParagraphStyle:
-    """How a paragraph is set: its column in mm, its size in points, line height as a factor, its colour."""
+    """How a paragraph is set: its column in mm, its size in points, line height as a factor, its colour.
+
+    Marks are `marks` times as large as the text, and of their own colour where they have one.
+    """
 
     width: float
     size: float
     leading: float
     colour: str
+    marks: float = 1.0
+    mark_colour: str = ""
 
 
-def text_runs(html: str, sign: float) -> tuple[TextRun, ...] | None:
-    """The pieces of a text that has emphasis, links and marks at most; marks are `sign` times as large."""
+def text_runs(html: str, style: ParagraphStyle) -> tuple[TextRun, ...] | None:
+    """The pieces of a text that has emphasis, links and marks at most; none where there is more."""
     runs: list[TextRun] = []
     open_faces = [("", "text")]
     for match in _TAG.finditer(html):
         closing, tag, attributes, text = match.groups()
         if text is not None:
             face = open_faces[-1][1]
-            runs.append(TextRun(unescape(text), face, sign if face == "marks" else 1.0))
-        elif tag not in _FACES or (closing and open_faces[-1][0] != tag):
+            own = (style.marks, style.mark_colour) if face == "marks" else ()
+            runs.append(TextRun(unescape(text), face, *own))
+        elif tag not in _FACES or _CODE.match(attributes) or (closing and open_faces[-1][0] != tag):
             return None
         elif closing:
             open_faces.pop()
@@ -81,7 +88,7 @@ def only_paragraphs(html: str) -> list[str]:
 
 def line_count(html: str, style: ParagraphStyle) -> int | None:
     """How many lines a paragraph takes; none where it cannot be set here."""
-    parts = text_runs(html, 1.0)
+    parts = text_runs(html, style)
     lines = _lines(parts, style) if parts and all(map(_settable, parts)) else None
     return len(lines) if lines else None
 
