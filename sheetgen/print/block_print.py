@@ -7,25 +7,22 @@ its templates are.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from markupsafe import Markup
 
-from sheetgen.blocks import Block, Named, NamedList, Prose, Table
-from sheetgen.print.measure.estimate import text_height
-from sheetgen.print.measure.frame import BlockFrame
-from sheetgen.print.measure.sheet_frame import LINE_PITCH, SheetFrame
+from sheetgen.blocks import BLOCKS, Block, Named, NamedList, Prose, Table
+from sheetgen.print.measure.estimate import SECRET_APART, SECRET_FOOT, SECRET_SIDE, SECRET_TOP, text_height
+from sheetgen.print.measure.frame import SECRET_BAR, BlockFrame
+from sheetgen.print.measure.sheet_frame import LINE_PITCH, SECRET_ABOVE, SECRET_BELOW, SheetFrame
 from sheetgen.print.text_metrics.drawing import PlacedText
 
 B = TypeVar("B", bound=Block)
-SECRET = 4.8
-"""What the ground of a block for the game master takes of its width on a card, in mm."""
-SECRET_HIGH = 3.4
-"""What it takes of the height on a sheet."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +56,9 @@ class FormField:
 
 class BlockPrint(ABC, Generic[B]):
     """A type of block on paper. Heights are in millimetres, reckoned before setting."""
+
+    properties: Mapping[str, str] = MappingProxyType({})
+    """Its lengths as custom properties of its style sheets, which have none of their own."""
 
     @abstractmethod
     def card_height(self, block: B, frame: BlockFrame, notes: bool) -> float:
@@ -127,6 +127,12 @@ class WrittenBlock(BlockPrint[B]):
         return max(self.text_height(block, replace(frame, mode="filled")) * 1.25 + 2, 14.0)
 
 
+def block_properties() -> dict[str, str]:
+    """The custom properties of all types of blocks."""
+    sorts = dict.fromkeys(block.view.type for block in BLOCKS.values())
+    return {name: value for sort in sorts for name, value in printed(sort).properties.items()}
+
+
 @cache
 def printed(sort: str) -> BlockPrint[Any]:
     """How a type of block is printed."""
@@ -158,11 +164,16 @@ def card_height(block: Block, frame: BlockFrame, notes: bool = True) -> float:
     if not block.secret:
         run_in = frame.sizes.run_in and block.title
         return side.card_height(side.run_in(block) if run_in else block, frame, notes)
-    inner = frame.narrowed(frame.width - SECRET)
-    ground, title = 2.2 * frame.sizes.space + 2.4, f"{block.title}. "
+    inner, title = secret_frame(frame), f"{block.title}. "
+    ground = SECRET_APART * frame.sizes.space + SECRET_TOP + SECRET_FOOT
     if isinstance(block, Prose):
         return ground + text_height(title + str(block.text), inner, after=0.0)
     return ground + text_height(title, inner, after=0.0) + side.card_height(block, inner, notes)
+
+
+def secret_frame(frame: BlockFrame) -> BlockFrame:
+    """The column of a text for the game master on the ground that it has on a card."""
+    return frame.narrowed(frame.width - SECRET_BAR - 2 * SECRET_SIDE)
 
 
 def notes_of(block: Table) -> NamedList:
@@ -184,7 +195,7 @@ def sheet_height(block: Block, frame: SheetFrame) -> float:
 
 def _sheet_height(block: Block, frame: SheetFrame) -> float:
     own = printed(block.type).sheet_height(block, frame.of(block))
-    return frame.heading_height(block) + own + (SECRET_HIGH if block.secret else 0.0)
+    return frame.heading_height(block) + own + (SECRET_ABOVE + SECRET_BELOW if block.secret else 0.0)
 
 
 def beside_width(block: Block, others: Sequence[Block], frame: SheetFrame) -> float:

@@ -45,6 +45,25 @@ def tokens(theme: Theme, ink: bool = False, contrast: bool = False) -> dict[str,
     return values
 
 
+def lengths(**values: float) -> dict[str, str]:
+    """Lengths in mm as custom properties: `lengths(panel_bar=17)` is `--panel-bar: 17mm`."""
+    return {_property(name): f"{value:g}mm" for name, value in values.items()}
+
+
+def points(**values: float) -> dict[str, str]:
+    """Sizes of type in points as custom properties."""
+    return {_property(name): f"{value:g}pt" for name, value in values.items()}
+
+
+def factors(**values: float) -> dict[str, str]:
+    """Plain numbers, such as the height of a line against its type, as custom properties."""
+    return {_property(name): f"{value:g}" for name, value in values.items()}
+
+
+def _property(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
 def resolve(css: str, values: Mapping[str, str]) -> str:
     """`css` with every `var()` replaced and sums of one unit worked out.
 

@@ -16,7 +16,7 @@ SMALLEST = 6.0
 FLOOR = 7.0
 """No type is ever smaller, in points."""
 BONUS = 0.49
-"""Size of a bonus against the figure that it stands beside; as in `print-sheet-sizes.css`."""
+"""Size of a bonus against the figure that it stands beside."""
 STAR = 0.62
 """Size of the stars of a cost against that of their row, unless that is too small."""
 UNSCALED = ("leading", "space", "least", "run_in")
@@ -66,6 +66,11 @@ class Sizes:
         return max(STAR * self.row, self.least)
 
     @property
+    def caption(self) -> float:
+        """Points of what stands beside a title or a label."""
+        return self.label + 1.5
+
+    @property
     def properties(self) -> dict[str, str]:
         """The sizes as custom properties: `--z-figure: 22pt`, `--z-box: 3.7mm`."""
         values = {}
@@ -75,7 +80,7 @@ class Sizes:
             # `grid_mm` is the pitch of a grid's rows; its numbers have a size of their own.
             name = "grid_pitch" if f.name == "grid_mm" else f.name.removesuffix("_mm")
             values["--z-" + name.replace("_", "-")] = f"{value:g}{unit}"
-        return values | {"--z-star": f"{self.star:g}pt"}
+        return values | {"--z-star": f"{self.star:g}pt", "--z-caption": f"{self.caption:g}pt"}
 
 
 CARD = {

@@ -14,7 +14,7 @@ from sheetgen.blocks import inner_blocks
 from sheetgen.blocks.strip.paper import letters
 from sheetgen.blocks.table.table_parts import cell
 from sheetgen.print import resources
-from sheetgen.print.block_print import beside_width, drawn, fields_of, printed, shape_of
+from sheetgen.print.block_print import beside_width, drawn, fields_of, printed, secret_frame, shape_of
 from sheetgen.print.measure.rich_text import bound, on_paper, rich, sign, stars, unparted
 from sheetgen.print.measure.texts import SetText, body_style, secret_style, set_text
 from sheetgen.print.text_metrics.drawing import PageSource, PlacedText
@@ -91,6 +91,7 @@ def _environment(folders: tuple[Path, ...], states: tuple[tuple[Path, int, int],
         set_text=set_text,
         body_style=body_style,
         secret_style=secret_style,
+        secret_frame=secret_frame,
         inner_blocks=inner_blocks,
         beside_width=beside_width,
         portrait=portrait,

@@ -12,6 +12,7 @@ from sheetgen.blocks.checks import CheckGroups, Checks
 from sheetgen.blocks.parts import Fact
 from sheetgen.print import resources
 from sheetgen.print.block_print import DrawnBlock, FormField
+from sheetgen.print.css import lengths
 from sheetgen.print.measure.draw import Piece, drawing, label
 from sheetgen.print.measure.estimate import heading_height, line_height
 from sheetgen.print.measure.frame import BlockFrame
@@ -37,6 +38,8 @@ class CheckLines:
 
 class PrintedChecks(DrawnBlock[CheckGroups]):
     """Boxes before what they stand for, in groups."""
+
+    properties = lengths(check_gap=1.4)
 
     def card_height(self, block: CheckGroups, frame: BlockFrame, notes: bool) -> float:
         """Lines of each group."""

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from sheetgen.blocks.clock import RADIUS, Clock, Clocks
 from sheetgen.blocks.parts import Fact
 from sheetgen.print.block_print import BlockPrint, FormField
+from sheetgen.print.css import factors, lengths
 from sheetgen.print.measure.draw import picture
 from sheetgen.print.measure.estimate import heading_height
 from sheetgen.print.measure.frame import BlockFrame
@@ -49,6 +50,8 @@ class ClockRows:
 
 class PrintedClocks(BlockPrint[Clocks]):
     """Clocks below their labels."""
+
+    properties = lengths(clock_below=GAP / 2) | factors(clock_leading=LEADING)
 
     def card_height(self, block: Clocks, frame: BlockFrame, notes: bool) -> float:
         """Lines of clocks under a heading."""

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from sheetgen.blocks.facts import Facts
 from sheetgen.blocks.parts import Fact
 from sheetgen.print.block_print import BlockPrint
+from sheetgen.print.css import factors, lengths
 from sheetgen.print.measure.estimate import heading_height, line_height
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
@@ -20,7 +21,7 @@ from sheetgen.print.text_metrics.shaping import set_lines
 from sheetgen.print.text_parts import facts
 
 WHOLE = 24
-"""Letters of a fact on a card that stays on one line; as in `card.html`."""
+"""Letters of a fact on a card that stays on one line."""
 FACT = 1.05
 """Size of a fact on a sheet against that of a cell."""
 LEADING = 1.04
@@ -46,6 +47,11 @@ class FactCell:
 
 class PrintedFacts(BlockPrint[Facts]):
     """Facts one behind the other on a card, in columns on a sheet."""
+
+    properties = lengths(facts_label_below=BELOW_LABEL, facts_below=BELOW_FACT, facts_slot=SLOT) | factors(
+        facts_type=FACT, facts_leading=LEADING
+    )
+    whole, field = WHOLE, FIELD
 
     def card_height(self, block: Facts, frame: BlockFrame, notes: bool) -> float:
         """Lines of running facts."""

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from sheetgen.blocks.grid import Grid, GridRow
-from sheetgen.blocks.grid.sheet_grid import JOINT, GridColumns, fits, grid_columns, grid_height, in_parts
+from sheetgen.blocks.grid.sheet_grid import JOINT, NUMBER_PAD, GridColumns, fits, grid_columns, grid_height, in_parts
 from sheetgen.blocks.parts import Figure
 from sheetgen.print.block_print import DrawnBlock
+from sheetgen.print.css import lengths
 from sheetgen.print.measure.draw import Piece, drawing, sign
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
@@ -24,12 +25,16 @@ _PIECE = re.compile(rf".+?(?:{JOINT.pattern}| +|$)")
 LEAST_LABEL, MOST_LABEL = 0.25, 0.4
 """Parts of a card's width: what labels have at least before numbers overrun, and at most before they break."""
 
+ABOVE = 0.8
+"""White above a grid on a card, in mm, before the density's factor."""
 GUTTER = 0.8
 """White between the labels of a grid and its numbers, in mm."""
 
 
 class PrintedGrid(DrawnBlock[Grid]):
     """Rows of numbers under heads."""
+
+    properties = lengths(grid_above=ABOVE, grid_number_pad=NUMBER_PAD)
 
     def shape(self, block: Grid, frame: BlockFrame) -> GridColumns:
         """Widths of its columns."""
@@ -39,7 +44,7 @@ class PrintedGrid(DrawnBlock[Grid]):
         """Rows under lines of heads."""
         z, shape = frame.sizes, self.shape(block, frame)
         heads = z.unit * POINT * _heads(block, shape, frame)
-        return 0.8 * z.space + heads + 0.45 + sum(_row(row, shape, frame) + 0.2 for row in block.rows)
+        return ABOVE * z.space + heads + 0.45 + sum(_row(row, shape, frame) + 0.2 for row in block.rows)
 
     def sheet_height(self, block: Grid, frame: SheetFrame) -> float:
         """Rows under heads."""

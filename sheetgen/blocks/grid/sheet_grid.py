@@ -50,7 +50,7 @@ def grid_columns(block: Grid, frame: SheetFrame) -> GridColumns:
     least, inner = frame.sizes.least, column - NUMBER_PAD - 0.3
     small = max(least, frame.sizes.grid * inner / widest) if widest else 0.0
     size = small if small < frame.sizes.grid else 0.0
-    own = frame.sizes.label + 1.5
+    own = frame.sizes.caption
     high = max((width(figure.number.text, "black", own) for figure in block.heads), default=0.0)
     fits = max(least, own * (inner + 0.1) / high) if high else own
     head = round(fits, 2) if beside > column and fits < own else 0.0
@@ -76,7 +76,7 @@ def _grid_labels(block: Grid, frame: SheetFrame) -> float:
 def _grid_column(block: Grid, frame: SheetFrame) -> float:
     """Width that a column of numbers wants: its widest number, or the words of its head."""
     numbers = [width(n.text, "black", frame.sizes.grid) for r in block.rows for n in r.numbers]
-    heads = [max(frame.label(f.label), width(f.number.text, "black", frame.sizes.label + 1.5)) for f in block.heads]
+    heads = [max(frame.label(f.label), width(f.number.text, "black", frame.sizes.caption)) for f in block.heads]
     return max([*numbers, *heads, 0.0]) + NUMBER_PAD + 0.4
 
 
@@ -90,7 +90,7 @@ def _grid_word(block: Grid, frame: SheetFrame) -> float:
 
 
 def _grid_head(figure: Figure, frame: SheetFrame) -> float:
-    number = width(f" {figure.number.text}", "black", frame.sizes.label + 1.5) if figure.number.text else 0.0
+    number = width(f" {figure.number.text}", "black", frame.sizes.caption) if figure.number.text else 0.0
     return frame.label(figure.label) + number + NUMBER_PAD + 0.3
 
 
@@ -106,7 +106,7 @@ def _head_height(figure: Figure, shape: GridColumns, frame: SheetFrame) -> float
     z = frame.sizes
     high = _number_lines(figure.label.upper(), "bold", z.label * 1.1, shape) * z.label * 1.1 * POINT
     if shape.stacked and figure.number.text:
-        size = shape.head or z.label + 1.5
+        size = shape.head or z.caption
         high += _number_lines(figure.number.text, "black", size, shape) * size * 1.1 * POINT
     return high
 

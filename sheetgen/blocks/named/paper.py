@@ -11,10 +11,10 @@ from sheetgen.blocks.named import Named, NamedList
 from sheetgen.blocks.whys import Whys
 from sheetgen.print.block_print import WrittenBlock
 from sheetgen.print.measure.estimate import heading_height, paragraphs, text_height
-from sheetgen.print.measure.frame import BlockFrame
+from sheetgen.print.measure.frame import MARK, BlockFrame
 from sheetgen.print.measure.rich_text import sign, stars
 from sheetgen.print.measure.sheet_frame import SheetFrame
-from sheetgen.print.measure.texts import MARK, SetText, body_style, set_text
+from sheetgen.print.measure.texts import SetText, body_style, set_text
 from sheetgen.print.text_parts import behind, bold, group, named
 
 

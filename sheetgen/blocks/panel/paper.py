@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
@@ -10,6 +10,7 @@ from markupsafe import Markup
 from sheetgen.blocks.base import Block, EntryView, inner_blocks
 from sheetgen.blocks.panel import Panel
 from sheetgen.print.block_print import BlockPrint, card_height, running_text, sheet_height
+from sheetgen.print.css import lengths, points
 from sheetgen.print.measure.draw import svg
 from sheetgen.print.measure.estimate import heading_height
 from sheetgen.print.measure.frame import BlockFrame
@@ -19,10 +20,14 @@ from sheetgen.print.text_parts import group
 
 HEAD, FOOT, GAP, APART, BELOW = 18.6, 3.0, 6.0, 3.0, 1.8
 """Millimetres of a bar with the white below it and of the foot; white between columns, entries, and below blocks."""
-BAR = 17.0
-"""Height of a bar in mm."""
-NAME = 25.0
-"""Points of the name of an entry, where its bar is as high as usual."""
+BAR, FRAME_TOP, NAME_TOP, SUBTITLE_TOP, COLUMNS_TOP = 17.0, 12.0, 3.4, 4.4, 18.4
+"""Height of a bar, and where the frame below it, its texts and the columns begin, where it is as high as usual."""
+INSET, FRAME = 5.0, 0.5
+"""White between the edge of a frame and what stands in it, and the thickness of its line, in mm."""
+NAME, SUBTITLE = 25.0, 11.0
+"""Points of the name of an entry, where its bar is as high as usual, and of what is said of it on the right."""
+KIND = 2.0
+"""By how many points the kind before a name is larger than a label."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,19 @@ class PanelFrames:
     bar: str
     """The drawing of a bar."""
 
+    @property
+    def tops(self) -> Mapping[str, float]:
+        """Where things begin in a frame, the height of its bar, and the points of a name, where bars are less high."""
+        return {
+            "bar": BAR * self.snug, "frame": FRAME_TOP * self.snug, "name": NAME_TOP * self.snug,
+            "type": NAME * self.snug, "subtitle": SUBTITLE_TOP * self.snug, "columns": COLUMNS_TOP * self.snug,
+        }  # fmt: skip
+
+    @property
+    def lefts(self) -> tuple[float, float]:
+        """Left edges of the columns."""
+        return INSET, INSET + self.columns[0].width + GAP
+
     def sides(self, entry: EntryView) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
         """The blocks of an entry: what is ticked stands left, the rest right."""
         return _sides(entry)
@@ -56,6 +74,10 @@ class PanelFrames:
 
 class PrintedPanel(BlockPrint[Panel]):
     """The blocks of each entry below its name."""
+
+    properties = lengths(panel_inset=INSET, panel_frame=FRAME, panel_below=BELOW, panel_kind_right=2.0) | points(
+        panel_kind=KIND, panel_subtitle=SUBTITLE
+    )
 
     def card_height(self, block: Panel, frame: BlockFrame, notes: bool) -> float:
         """The blocks below each name."""
@@ -68,7 +90,7 @@ class PrintedPanel(BlockPrint[Panel]):
     def shape(self, block: Panel, frame: SheetFrame) -> PanelFrames:
         """Its frames: bars are less high where type is small."""
         snug = round(min(1.0, max(0.66, frame.sizes.heading / 11.5)), 3)
-        inner = frame.width - 10
+        inner = frame.width - 2 * INSET
         left = round(min(62.0 * max(1.0, frame.sizes.body / 9), inner * 0.42), 2)
         columns = frame.narrowed(left), frame.narrowed(round(inner - left - GAP, 2))
         return PanelFrames(
@@ -76,7 +98,7 @@ class PrintedPanel(BlockPrint[Panel]):
             first=block.first if isinstance(block, PanelPart) else 1,
             columns=columns,
             snug=snug,
-            lift=max(0.0, NAME * snug - frame.sizes.label - 2) * 0.2,
+            lift=max(0.0, NAME * snug - frame.sizes.label - KIND) * 0.2,
             apart=APART * snug,
             bar=_bar(frame, snug),
         )

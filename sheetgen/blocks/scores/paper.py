@@ -10,6 +10,7 @@ from markupsafe import Markup
 from sheetgen.blocks.parts import Fact
 from sheetgen.blocks.scores import Score, Scores
 from sheetgen.print.block_print import DrawnBlock, FormField
+from sheetgen.print.css import factors, lengths
 from sheetgen.print.measure.draw import Piece, drawing, label, outline
 from sheetgen.print.measure.estimate import heading_height, line_height
 from sheetgen.print.measure.frame import BlockFrame, packed
@@ -20,8 +21,10 @@ from sheetgen.print.text_metrics.drawing import FilledRectangle, Ink, PlacedText
 from sheetgen.print.text_metrics.metrics import baseline, lines, width
 from sheetgen.print.text_parts import facts, with_brackets
 
-SCORE = 1.12
-"""Size of a score on a card against the body's."""
+SCORE, LEADING, SMALL = 1.12, 1.15, 0.85
+"""Size of a score on a card against the body's, height of its line, size of a bonus against it."""
+AFTER = 1.6
+"""White behind a score or a fact on a card, in mm."""
 SCORE_GAP, LEAST_GAP = 3.0, 1.2
 """White between the labels of two scores on a sheet, in mm: where there is room, and at least."""
 ABOVE, BELOW = 1.1, 1.7
@@ -38,6 +41,11 @@ class ScoreLines:
 
     size: float
     width: float
+
+    @property
+    def scale(self) -> float:
+        """By how much they are larger than usual."""
+        return self.size / SCORE
 
 
 @dataclass(frozen=True)
@@ -56,6 +64,8 @@ class ScoreRows:
 
 class PrintedScores(DrawnBlock[Scores]):
     """Scores one behind the other on a card, in cells on a sheet."""
+
+    properties = lengths(score_gap=AFTER) | factors(score_type=SCORE, score_leading=LEADING, score_bonus=SMALL)
 
     def shape(self, block: Scores, frame: BlockFrame) -> ScoreLines | ScoreRows:
         """How they stand on a card, their title on the same line where titles run in; or their rows on a sheet."""
@@ -147,9 +157,9 @@ def _even_width(items: Sequence[Score], frame: BlockFrame) -> float:
 def score_width(item: Score, frame: BlockFrame) -> float:
     """Width of a score on a card's line, with the white behind it."""
     size = frame.sizes.body * SCORE
-    bonus = width(f"\u00a0{item.bonus.text}", "bold", size * 0.85) if item.bonus else 0.0
+    bonus = width(f"\u00a0{item.bonus.text}", "bold", size * SMALL) if item.bonus else 0.0
     text = f"{item.short or item.label}\u00a0{item.number.text}"
-    return width(text, "bold", size) + bonus + 1.6 + width(" ", "text", frame.sizes.body)
+    return width(text, "bold", size) + bonus + AFTER + width(" ", "text", frame.sizes.body)
 
 
 def _in_rows(block: Scores, frame: SheetFrame) -> ScoreRows:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from sheetgen.blocks.parts import Mark
 from sheetgen.blocks.strip import Pair, Strip
 from sheetgen.print.block_print import DrawnBlock, FormField
+from sheetgen.print.css import lengths
 from sheetgen.print.measure.draw import Piece, drawing, outline
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
@@ -20,6 +21,8 @@ from sheetgen.print.text_parts import bold
 
 PLACE = 0.8
 """Size of a place to write a state in against that of a state."""
+APART, ABOVE, BELOW = 0.8, 0.7, 0.35
+"""White above the ground of a strip on a card, and on it above and below, in mm, before the density's factor."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ class StripLines:
 class PrintedStrip(DrawnBlock[Strip]):
     """Lines of heads over states."""
 
+    properties = lengths(strip_apart=APART, strip_above=ABOVE, strip_below=BELOW)
+
     def shape(self, block: Strip, frame: BlockFrame) -> StripLines:
         """The lines of a strip, as few as it takes."""
         z, pairs = frame.sizes, block.pairs
@@ -63,7 +68,7 @@ class PrintedStrip(DrawnBlock[Strip]):
 
     def card_height(self, block: Strip, frame: BlockFrame, notes: bool) -> float:
         """Lines of heads, of codes where the card has them, and of states."""
-        return 1.85 * frame.sizes.space + self.shape(block, frame).height
+        return (APART + ABOVE + BELOW) * frame.sizes.space + self.shape(block, frame).height
 
     def sheet_height(self, block: Strip, frame: SheetFrame) -> float:
         """Lines of heads, codes and states."""

@@ -11,6 +11,7 @@ from sheetgen.blocks.parts import EMPTY
 from sheetgen.blocks.table import Row, Table
 from sheetgen.blocks.table.table_parts import TableColumn, cell
 from sheetgen.print import resources
+from sheetgen.print.css import factors, lengths
 from sheetgen.print.measure.draw import drawing, label, sign
 from sheetgen.print.measure.estimate import paragraphs
 from sheetgen.print.measure.frame import BlockFrame
@@ -24,9 +25,15 @@ AIR = 0.145
 """White before a column of a card's table, in mm for each point of its type."""
 LEADING = 1.06
 """Of the lines of a card's table."""
-NOTE_INDENT = 0.36
-"""Indent of a note against the size of its row."""
+APART, ABOVE = 0.6, 0.9
+"""White above and below the rule over a table, in mm, before the density's factor."""
+NOTE_INDENT, NOTE_BELOW = 0.36, 0.4
+"""Indent of a note against the size of its row, and the white below it in mm, before the density's factor."""
 NOTE_LEADING = 1.17
+PROPERTIES = lengths(card_table_apart=APART, card_table_above=ABOVE, card_note_below=NOTE_BELOW) | factors(
+    card_note_indent=NOTE_INDENT, card_note_leading=NOTE_LEADING
+)
+"""The same as custom properties of style sheets."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,7 +107,7 @@ class CardTable:
             note = " ".join(filter(None, (self.aside(row), str(row.note) if notes else "")))
             if note:
                 count = sum(lines(part, "text", z.note, room) for part in paragraphs(note))
-                total += count * z.note * NOTE_LEADING * POINT + 0.4 * z.space
+                total += count * z.note * NOTE_LEADING * POINT + NOTE_BELOW * z.space
         return total
 
     def _row_height(self, row: Row) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from sheetgen.blocks.table import Table
+from sheetgen.blocks.table import Table, card_table, sheet_table
 from sheetgen.blocks.table.card_table import CardTable
 from sheetgen.blocks.table.sheet_table import SheetTable
 from sheetgen.blocks.table.table_columns import holds_columns, in_parts, sheet_tables
@@ -21,10 +21,13 @@ from sheetgen.print.text_parts import group, named, ruled
 class PrintedTable(BlockPrint[Table]):
     """Rows under heads, with notes below them."""
 
+    properties = card_table.PROPERTIES | sheet_table.PROPERTIES
+
     def card_height(self, block: Table, frame: BlockFrame, notes: bool) -> float:
         """Rows and notes under a line of heads."""
         z = frame.sizes
-        return 1.5 * z.space + 0.35 + z.label * POINT + CardTable.of(block, frame).height(notes)
+        above = (card_table.APART + card_table.ABOVE) * z.space + frame.colours.line
+        return above + z.label * POINT + CardTable.of(block, frame).height(notes)
 
     def sheet_height(self, block: Table, frame: SheetFrame) -> float:
         """Rows and notes under a line of heads, in two halves where they are short."""

@@ -15,9 +15,9 @@ from sheetgen.blocks.table.table_texts import (
     CELL_PAD,
     FIGURE_PAD,
     MARK,
+    MARK_LEFT,
     NAME_LEADING,
     NAME_PAD,
-    NOTE_LEADING,
     NOTE_PAD,
     STRONG_LEADING,
     LineExtent,
@@ -29,7 +29,8 @@ from sheetgen.blocks.table.table_texts import (
     name_style,
     signs,
 )
-from sheetgen.print.measure.sheet_frame import HAIR, SheetFrame
+from sheetgen.print.css import factors, lengths, points
+from sheetgen.print.measure.sheet_frame import HAIR, NOTE_LEADING, SheetFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import baseline, lines
 
@@ -43,23 +44,21 @@ HEAD_LEADING, HEAD_BELOW = 1.1, 0.4
 """Line of the headings against their size, and the white below them."""
 MARK_DROP = 0.14
 """How far marks before names stand below the line, in em."""
+ROW_FIELD = 8.5
+"""Points of what is typed into a row."""
+FIELD_LEADING = 1.1
 PROPERTIES = {
-    "--name-leading": f"{NAME_LEADING:g}",
-    "--strong-leading": f"{STRONG_LEADING:g}",
-    "--cell-leading": f"{CELL_LEADING:g}",
-    "--note-leading": f"{NOTE_LEADING:g}",
-    "--head-leading": f"{HEAD_LEADING:g}",
-    "--name-pad": f"{NAME_PAD:g}mm",
-    "--cell-pad": f"{CELL_PAD:g}mm",
-    "--figure-pad": f"{FIGURE_PAD:g}mm",
-    "--note-pad": f"{NOTE_PAD:g}mm",
-    "--row-above": f"{ROW_ABOVE:g}mm",
-    "--row-below": f"{ROW_BELOW:g}mm",
-    "--note-above": f"{NOTE_ABOVE:g}mm",
-    "--head-below": f"{HEAD_BELOW:g}mm",
-    "--row-mark": f"{MARK:g}",
+    **lengths(
+        name_pad=NAME_PAD, cell_pad=CELL_PAD, figure_pad=FIGURE_PAD, note_pad=NOTE_PAD, row_above=ROW_ABOVE,
+        row_below=ROW_BELOW, note_above=NOTE_ABOVE, head_below=HEAD_BELOW, row_mark_left=MARK_LEFT,
+    ),
+    **factors(
+        name_leading=NAME_LEADING, strong_leading=STRONG_LEADING, cell_leading=CELL_LEADING, note_leading=NOTE_LEADING,
+        head_leading=HEAD_LEADING, field_leading=FIELD_LEADING, row_mark=MARK,
+    ),
     "--mark-drop": f"-{MARK_DROP:g}em",
-}
+    **points(row_field_size=ROW_FIELD),
+}  # fmt: skip
 """The same as custom properties of style sheets."""
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from sheetgen.blocks.table import Table
 from sheetgen.blocks.table.table_parts import costed, deciding, is_figure, whole_of
 from sheetgen.print.measure.rich_text import unparted
-from sheetgen.print.measure.sheet_frame import SheetFrame
+from sheetgen.print.measure.sheet_frame import NOTE_LEADING, SheetFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import baseline, width
 from sheetgen.print.text_metrics.shaping import set_lines
 
-MARK, MARK_PAD = 0.96, 1.6
-"""Size of a mark against its row, and the white to its left and right."""
+MARK, MARK_LEFT, MARK_PAD = 0.96, 1.0, 1.6
+"""Size of a mark against its row, the white to its left, and that to its left and right."""
 LONG = 24
 """A column with a text of more letters is set as text."""
 
@@ -51,7 +51,7 @@ class TextStyle:
 NAME_LEADING, NAME_PAD = 1.08, 1.2
 STRONG_LEADING, FIGURE_PAD = 1.05, 2.5
 CELL_LEADING, CELL_PAD = 1.1, 1.0
-NOTE_LEADING, NOTE_PAD = 1.17, 1.6
+NOTE_PAD = 1.6
 """Of names, of what is set black, of short words, of long texts and notes; figures keep off what is right of them."""
 
 

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from sheetgen.blocks.parts import MOST_BOXES, Fact, Track
 from sheetgen.blocks.tracks import Tracks
 from sheetgen.print.block_print import DrawnBlock, FormField
+from sheetgen.print.css import lengths
 from sheetgen.print.measure.draw import Piece, drawing, label, outline
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
@@ -40,6 +41,8 @@ STEP = 0.6
 LIFT, SLOT = {False: 0.13, True: 0.17}, {False: 10.0, True: 20.0}
 """How far the label of a track stands above the foot of its boxes, in boxes, and the width of a place to write a number
 in, in mm: on a card, and on a sheet."""
+APART, ABOVE = 0.4, 0.8
+"""White above and below the rule over the tracks of a card, in mm, before the density's factor."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,8 @@ Lines = tuple[tuple[TrackRun, ...], ...]
 class PrintedTracks(DrawnBlock[Tracks]):
     """Lines of boxes."""
 
+    properties = lengths(tracks_apart=APART, tracks_above=ABOVE)
+
     def shape(self, block: Tracks, frame: F) -> tuple[Lines, F]:
         """The lines of boxes, and the column with the sizes that these have."""
         own = tracked(block, frame)
@@ -93,7 +98,7 @@ class PrintedTracks(DrawnBlock[Tracks]):
 
     def card_height(self, block: Tracks, frame: BlockFrame, notes: bool) -> float:
         """Lines of boxes under a rule."""
-        return 1.2 * frame.sizes.space + 0.35 + self._height(block, frame)
+        return (APART + ABOVE) * frame.sizes.space + frame.colours.line + self._height(block, frame)
 
     def sheet_height(self, block: Tracks, frame: SheetFrame) -> float:
         """Lines of boxes."""

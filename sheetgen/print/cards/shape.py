@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from sheetgen.print import resources
+from sheetgen.print.block_print import block_properties
 from sheetgen.print.css import resolve, tokens
+from sheetgen.print.measure import estimate, frame
 from sheetgen.print.measure.colours import BLACK, PrintColours
 from sheetgen.print.measure.draw import picture
 from sheetgen.print.measure.frame import BlockFrame
@@ -103,6 +105,7 @@ class CardShape:
 def card_css(style: PrintStyle, shape: CardShape) -> tuple[str, tuple[tuple[str, str], ...]]:
     """The style sheet of a deck, and the rules of each density."""
     values = tokens(style.theme, style.ink) | shape.properties()
+    values |= block_properties() | frame.PROPERTIES | estimate.PROPERTIES
     values["--backdrop"] = shape.backdrop(values, False, style.ink)
     values["--backdrop-badged"] = shape.backdrop(values, True, style.ink)
     text = resolve(resources.stylesheet("base") + resources.stylesheet("card"), values)

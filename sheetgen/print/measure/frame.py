@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self, TypeVar
 
+from sheetgen.print.css import factors, lengths
 from sheetgen.print.measure.colours import BLACK, PrintColours
 from sheetgen.print.sizes import Sizes
 from sheetgen.print.text_metrics.metrics import width
@@ -14,6 +15,12 @@ T = TypeVar("T")
 
 TRACKING = 0.06
 """Letter-spacing of labels in em."""
+SECRET_BAR = 1.2
+"""Width of the bar beside a block for the game master, in mm."""
+MARK = 0.85
+"""Size of a mark beside a name or in a secret against the text's."""
+PROPERTIES = lengths(secret_bar=SECRET_BAR) | factors(mark_type=MARK)
+"""The same as custom properties of style sheets."""
 
 
 @dataclass(frozen=True)

@@ -32,11 +32,11 @@ Stack = tuple[str, ...]
 FEWEST_WORDS = 12
 """Words of a paragraph that stay together at its ends where it is cut."""
 INDENT = 3.2
-"""Indent of a list, in mm; as in `print-base.css`."""
+"""Indent of a list, in mm."""
 HAIR = 0.2
 """Height of the line below a row, in mm."""
 CELL_GAP = 1.8
-"""White beside a text in a column of a table inside of a text, in mm; as in `print-sheet-sizes.css`."""
+"""White beside a text in a column of a table inside of a text, in mm."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,4 @@
-"""A column of a sheet: what its blocks have in common. Millimetres.
-
-The numbers here are those of `print-sheet-sizes.css`: change both together.
-"""
+"""A column of a sheet: what its blocks have in common. Millimetres."""
 
 from __future__ import annotations
 
@@ -12,9 +9,10 @@ from typing import Any, TypeVar
 from markupsafe import Markup
 
 from sheetgen.blocks import EMPTY, Block, NamedList
+from sheetgen.print.css import lengths, points
 from sheetgen.print.measure import running_text
-from sheetgen.print.measure.frame import BlockFrame
-from sheetgen.print.measure.running_text import FlowStyle
+from sheetgen.print.measure.frame import SECRET_BAR, BlockFrame
+from sheetgen.print.measure.running_text import CELL_GAP, INDENT, FlowStyle
 from sheetgen.print.measure.texts import set_text
 from sheetgen.print.paper import POINT
 from sheetgen.print.sizes import FLOOR, SMALLEST
@@ -27,10 +25,22 @@ T = TypeVar("T")
 LINE, HAIR = 0.35, 0.2
 LINE_PITCH = 7.0
 """Distance of ruled lines."""
-SECRET = 5.6
-"""The part of the width that the bar and the ground of a block for the game master take, in mm."""
+TITLE_RULE, TITLE_BELOW = 0.9, 1.4
+"""White between a section title and its rule, and below that, before the density's factor."""
+PARAGRAPH_BELOW, TEXT_CELL = 0.9, 0.4
+"""White below a paragraph, and above and below a cell of a table in a text, before the density's factor."""
+SECRET_LEFT, SECRET_RIGHT, SECRET_ABOVE, SECRET_BELOW = 2.4, 2.0, 1.4, 2.0
+"""White around a block for the game master on its ground, beside its bar."""
 FIELD_SIZE, FIELD_PAD = 7.5, 3.6
 """Type that a field shows its text in, in points, and the white that it and its column take, in mm."""
+NOTE_LEADING = 1.17
+"""Height of a line of a note against its size."""
+PROPERTIES = lengths(
+    title_rule=TITLE_RULE, title_below=TITLE_BELOW, caption_left=1.5, paragraph_below=PARAGRAPH_BELOW,
+    text_cell=TEXT_CELL, text_cell_gap=CELL_GAP, list_indent=INDENT, secret_left=SECRET_LEFT,
+    secret_right=SECRET_RIGHT, secret_above=SECRET_ABOVE, secret_below=SECRET_BELOW,
+) | points(field_size=FIELD_SIZE)  # fmt: skip
+"""The same as custom properties of style sheets."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +74,7 @@ class SheetFrame(BlockFrame):
         """Height of a section title with its rule."""
         if not block.title or not block.headed:
             return 0.0
-        return self.sizes.heading * POINT + 0.9 + LINE + 1.4 * self.sizes.space
+        return self.sizes.heading * POINT + TITLE_RULE + LINE + TITLE_BELOW * self.sizes.space
 
     @property
     def figure_row(self) -> float:
@@ -77,17 +87,17 @@ class SheetFrame(BlockFrame):
     def body_type(self) -> FlowStyle:
         """How running text is set."""
         z = self.sizes
-        return FlowStyle(z.body, z.body * z.leading * POINT, 0.9 * z.space, 0.4 * z.space)
+        return FlowStyle(z.body, z.body * z.leading * POINT, PARAGRAPH_BELOW * z.space, TEXT_CELL * z.space)
 
     @property
     def note_type(self) -> FlowStyle:
         """How the notes of a table are set."""
         size = self.sizes.note
-        return FlowStyle(size, size * 1.17 * POINT, 0.0, 0.4 * self.sizes.space)
+        return FlowStyle(size, size * NOTE_LEADING * POINT, 0.0, TEXT_CELL * self.sizes.space)
 
     def inside(self, block: Block) -> float:
         """Width of a block's text: less where it stands on a ground of its own."""
-        return self.width - (SECRET if block.secret else 0.0)
+        return self.width - (SECRET_BAR + SECRET_LEFT + SECRET_RIGHT if block.secret else 0.0)
 
     def text(self, html: Markup, measure: float, style: FlowStyle, head: Markup = EMPTY) -> Markup:
         """A text as paper takes it, `measure` mm wide, with `head` on its first line."""

@@ -12,13 +12,10 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from sheetgen.blocks import EMPTY
-from sheetgen.print.measure.frame import BlockFrame
+from sheetgen.print.measure.frame import MARK, BlockFrame
 from sheetgen.print.measure.rich_text import headed
 from sheetgen.print.text_metrics.drawing import PlacedText
 from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, only_paragraphs, paragraph, text_runs
-
-MARK = 0.85
-"""Size of a mark beside a name or in a secret against the text's."""
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
-from sheetgen.blocks.table.sheet_table import PROPERTIES as TABLES
 from sheetgen.print import resources
+from sheetgen.print.block_print import block_properties
 from sheetgen.print.css import resolve, tokens
+from sheetgen.print.measure import frame, sheet_frame
 from sheetgen.print.sizes import FLOOR, LARGE, LARGE_PRINT, SHEET, Sizes
 from sheetgen.print.style import PrintStyle
 
@@ -56,7 +57,7 @@ def sheet_css(style: PrintStyle, layout: Layout, mode: Mode = "filled") -> tuple
 def sheet_values(style: PrintStyle, least: float = FLOOR) -> dict[str, str]:
     """The custom properties of sheets: colours, measures, and the smallest type in points."""
     paper = style.paper
-    return tokens(style.theme, style.ink) | TABLES | {
+    return tokens(style.theme, style.ink) | block_properties() | frame.PROPERTIES | sheet_frame.PROPERTIES | {
         "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
         "--page-height": f"{paper.height - 0.1:.2f}mm", "--page-side": f"{SIDE}mm", "--page-top": f"{TOP}mm",
         "--page-inner": f"{paper.width - 2 * SIDE:.2f}mm", "--picture-top": f"{PICTURE_TOP}mm",
