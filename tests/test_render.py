@@ -290,7 +290,7 @@ def test_boxes_say_what_the_search_reads_of_them_and_what_their_page_needs(site:
     assert texts["stress"].startswith("Worked example: Toma’s boxes · TB 4: four light, two heavy. · Toughness Bonus 4")
     assert "total 7 · Worked out by Wound tracks · At the table · Say where it hits" in texts["stress"]
     assert texts["ailments"].startswith("Name · Category · Lasts · Burning · physical · one round")
-    assert page.needs == {"notebox", "rulebox", "calculator", "text"}
+    assert page.needs == {"notebox", "rulebox", "calculator", "text", "stacked"}
 
 
 def test_filters_of_a_template_of_the_project_take_drawn_texts_as_html(tmp_path: Path) -> None:

@@ -30,9 +30,9 @@ from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.hooks import Hooks
 from sheetgen.markdown.outline import DEEPEST, block_parser, headings
-from sheetgen.markdown.stacked_tables import STACKED, stacked_tables
+from sheetgen.markdown.stacked_tables import stacked_tables
 from sheetgen.markdown.syntax import figure, inline_comment, quotes, why_loose, wiki_link
-from sheetgen.markdown.token_words import DRAWN, needs, words
+from sheetgen.markdown.token_words import DRAWN, STACKED, needs, words
 from sheetgen.text.source import Span
 
 LONGEST_ADDRESS = 2000

@@ -9,8 +9,8 @@ from itertools import zip_longest
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-STACKED = "stacked"
-"""The remark of a table that is stacked, in the settings of its first token."""
+from sheetgen.markdown.token_words import STACKED
+
 _LINE = 44
 """Letters on a line of a phone's page."""
 _GAP = 2

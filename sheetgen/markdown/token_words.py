@@ -15,6 +15,8 @@ _SAID = frozenset(("text", "code_inline", "fence", "code_block", "loose_brace"))
 _STYLED = frozenset(("bullet_list_open", "ordered_list_open", "blockquote_open", "table_open"))
 TEXT = "text"
 """What texts with lists, quotes or tables need."""
+STACKED = "stacked"
+"""What tables need whose rows a phone stacks, and the remark of their first token."""
 
 
 def words(tokens: Iterable[Token]) -> Iterator[str | SectionHead]:
@@ -43,7 +45,7 @@ def needs(tokens: Iterable[Token]) -> frozenset[str]:
     names: set[str] = set()
     for token in tokens:
         if token.type in _STYLED:
-            names.add(TEXT)
+            names |= {TEXT, *token.meta.keys() & {STACKED}}
         elif token.type == "colon_fence":
             names |= token.meta[DRAWN].needs
     return frozenset(names)

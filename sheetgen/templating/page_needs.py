@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from sheetgen.blocks import BLOCKS
-from sheetgen.markdown.token_words import TEXT
+from sheetgen.markdown.token_words import STACKED, TEXT
 from sheetgen.views import pages
 
 COMMON, RARE = (
@@ -21,6 +21,7 @@ EXTRAS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "chapter": ("chapter", "chapter"),
         "intro": ("chapter", ""),
         TEXT: ("text", ""),
+        STACKED: ("stacked", ""),
         **{block: (block, "") for block in RARE},
         "notebox": ("notebox", ""),
         "inline-entries": ("inline-entries", ""),

@@ -299,6 +299,7 @@ IN_PAGE: Mapping[str, tuple[str, ...]] = {
     "inline-entries": ("inline-entries",),
     "chapter": ("prose",),
     "text": ("text",),
+    "stacked": ("stacked-tables",),
     **{block: (f"blocks/{block}",) for block in RARE},
     "home": ("front", "home"),
     "tools": ("front", "tools"),
@@ -331,10 +332,14 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
 }
 
 
+_SPARED = re.compile(r"(?<![\w.])0(\.\d)| (/) ")
+"""What cssmin leaves: the 0 before a point, and white around the stroke of a font."""
+
+
 def bundle(draw: Renderer, parts: Iterable[str]) -> str:
     """The text of parts of the style, in order, without needless white space; `blocks/NAME` is the style of a block."""
     files = (f"{part}/site.css" if part.startswith("blocks/") else f"assets/css/{part}.css" for part in parts)
-    return str(cssmin("".join(map(draw.source, files))))
+    return _SPARED.sub(r"\1\2", cssmin("".join(map(draw.source, files))))
 
 
 def stylesheets(draw: Renderer) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from sheetgen.blocks import Mark
 from sheetgen.markdown.drawn_text import END, DrawnText, SectionHead
 from sheetgen.markdown.stacked_tables import is_stacked
-from sheetgen.markdown.token_words import TEXT
+from sheetgen.markdown.token_words import STACKED, TEXT
 from sheetgen.views.pages.chrome import Link, PreviewCard
 
 NO_TEXT = DrawnText()
@@ -224,7 +224,9 @@ class EntryTable:
     @property
     def needs(self) -> frozenset[str]:
         """The styles and scripts that it needs."""
-        return frozenset((TEXT,)).union(*(cell.html.needs for row in self.rows for cell in row.cells))
+        return frozenset((TEXT, *((STACKED,) if self.stacked else ()))).union(
+            *(cell.html.needs for row in self.rows for cell in row.cells)
+        )
 
     def words(self) -> Iterator[str | SectionHead]:
         """Its heads and its cells, row by row."""
