@@ -194,11 +194,11 @@ class _Making:
         """Whether one process makes it soonest: where it is small, or where a run before kept most of it."""
         steps = MemoisedSteps(self.memo)
         rulesets = [
-            steps.ruleset(game.folder, display_root(game.folder, self.project), Diagnostics())
-            for game in self.project.games
+            steps.ruleset(game, display_root(game.folder, self.project), Diagnostics()) for game in self.project.games
         ]
-        folders = (folder for game in self.project.games for folder in (game.folder / "entries", game.campaign))
-        paths = (path for folder in folders if folder for path in files(folder, *YAML, deep=True))
+        layers = (layer for game in self.project.games for layer in game.layers)
+        folders = (layer.folder / ("" if layer.sort == "campaign" else "entries") for layer in layers)
+        paths = (path for folder in folders for path in files(folder, *YAML, deep=True))
         size = sum(path.stat().st_size for path in paths if path.is_file())
         return not self.memo.is_first(tuple(rulesets)) or size < SMALL_PROJECT
 
@@ -426,7 +426,7 @@ def _renderer(folders: TemplateFolders, memo: Memo, diagnostics: Diagnostics) ->
 
 
 def _folders(game: Game, project: Project) -> TemplateFolders:
-    ruleset = game.folder / "templates"
+    ruleset = game.own("templates")
     campaign = game.campaign / "templates" if game.campaign else None
     return TemplateFolders(
         templates_folder(),

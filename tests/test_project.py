@@ -39,7 +39,8 @@ def built(folder: Path, **options: object) -> BuildResult:
 def guides_game() -> dict[str, str]:
     """The smallest game, as the guide prints it."""
     guide = (ROOT / "content" / "guide" / "rulesets.md").read_text("utf-8")
-    files = re.findall(r"```yaml\n# (\S+\.yaml)\n(.*?)```", guide, re.DOTALL)
+    smallest = guide.partition("{#smallest}")[2].partition("\n## ")[0]
+    files = re.findall(r"```yaml\n# (\S+\.yaml)\n(.*?)```", smallest, re.DOTALL)
     return {f"my-game/{name}": text for name, text in files}
 
 

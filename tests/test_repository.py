@@ -52,9 +52,9 @@ LAYERS = {
         "specimens"
     ),
     "model/ruleset": (
-        "versions ruleset_folders field_types models vocabulary validation field_problems messages documents "
-        "written_entries layouts rules field_conditions kinds effects names rulings lookup_tables marks themes bodies "
-        "worked ruleset_vocabularies load run_rule cases "
+        "versions ruleset_folders field_types models vocabulary validation field_problems messages documents layers "
+        "layered_documents written_entries replacements layouts rules field_conditions kinds effects names "
+        "declarations rulings lookup_tables marks themes bodies worked ruleset_vocabularies load run_rule cases "
         "schema script skeleton"
     ),
     "output": "exchange paths spool publish",
@@ -81,9 +81,9 @@ LAYERS = {
     "serve": "preview watching web",
     "site": (
         "assets portraits signs targets entry_index search entry_outlines contents backlinks games open_game "
-        "chrome facets chapters coverage entry_pages list_order list_rows long_lists kind_lists tables settings "
-        "pdf_figures guide samples front index_pages kept_files lazy_files list_records screen_panels rule_pages "
-        "tool_pages plan assembly"
+        "chrome facets chapters tables changes coverage entry_pages list_order list_rows long_lists kind_lists "
+        "settings pdf_figures guide samples front index_pages kept_files lazy_files list_records screen_panels "
+        "rule_pages tool_pages plan assembly"
     ),
     "site/search": "record words synonyms facets packing index",
     "templating": (

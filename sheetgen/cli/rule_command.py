@@ -58,10 +58,14 @@ def rule(
 def _answer(ruleset: str, runs: FinishedRuns, name: str | None, given: str | None, house: str | None, why: bool) -> str:
     """What is printed of a rule, or of all, kept for as long as the files of the ruleset are the same."""
     from sheetgen.finished_runs import Inputs, Outcome
+    from sheetgen.model.ruleset.layers import layers_of
     from sheetgen.model.ruleset.run_rule import find_rule
+    from sheetgen.text.diagnostics import Diagnostics
     from sheetgen.text.report import printable_json
 
-    inputs = Inputs.now([folder_of_ruleset(ruleset)], [])
+    folder = folder_of_ruleset(ruleset)
+    layers = layers_of(folder, folder.parent.parent, Diagnostics())
+    inputs = Inputs.now([folder, *(layer.folder for layer in layers)], [])
     loaded = ruleset_of(ruleset, only_rules=True)
     text = printable_json(_single_result(loaded, name, given, house, why), None) if name else _list(loaded)
     if name and given is None and (rule := find_rule(loaded, name)) and rule.inputs:

@@ -80,6 +80,7 @@ def _as_lines(game: LoadedGame, computed: ComputedEntry, everything: bool) -> st
     head = [
         click.style(visible(entry.name), bold=True),
         f"{entry.kind.model.title} of {game.ruleset.title}, {entry.place.span}",
+        *([f"Stands for that of {entry.replaces}."] if entry.replaces else []),
         *filter(None, [visible(entry.fields["summary"] or "")]),
     ]
     return "".join(f"{line}\n" for line in (*head, *explained_lines(computed, game.ruleset.titles, everything)))

@@ -16,6 +16,7 @@ from sheetgen.model.ruleset.field_problems import FieldProblem, problems
 from sheetgen.model.ruleset.field_types import ListShape, MappingShape, RecordShape, ReferenceShape, ScalarShape, Shape
 from sheetgen.model.ruleset.kinds import COMMON, Kind
 from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.replacements import Parts, Replacement
 from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of
@@ -46,6 +47,8 @@ class Entry:
     """Its own place, then those of the entries that it extends."""
     campaign: bool
     """Whether it belongs to the campaign rather than to the rulebook."""
+    replaces: str = ""
+    """The title of the ruleset whose entry it stands for."""
     partial: bool = False
     """Whether something was taken out of it that players may not see, or of what it refers to."""
     known_references: References | None = None
@@ -93,6 +96,8 @@ class Library:
     """All valid entries, by kind and id, in the order of their files."""
 
     entries: Mapping[tuple[str, str], Entry] = field(default_factory=dict)
+    replaced: Sequence[Replacement] = ()
+    """What the game's layers replace of each other, the campaign's entries included."""
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries.values())
@@ -141,10 +146,11 @@ def link(
     validate: Validate = validated,
 ) -> Library:
     """Validate entries and hold their references against each other. What is wrong drops out with a diagnostic."""
-    written = _by_address([*ruleset.entries, *campaign], diagnostics)
-    own, lineage = {id(entry) for entry in campaign}, Lineage(written, diagnostics)
+    parts = ruleset.parts.copy()
+    written = _by_address(_with_campaign(ruleset, parts, campaign, diagnostics), diagnostics)
+    rulebook, lineage = {id(entry) for entry in ruleset.entries}, Lineage(written, diagnostics)
     lines = {
-        key: (tuple(ancestry), id(entry) in own)
+        key: (tuple(ancestry), id(entry) not in rulebook)
         for key, entry in written.items()
         if (ancestry := lineage.line(key)) is not None and entry.kind in ruleset.kinds
     }
@@ -155,7 +161,25 @@ def link(
     for key, line in written.items():
         if key not in sound:
             diagnostics.fail(line.id, entries_of(line.kind), *_names(line, ruleset.kinds.get(line.kind)))
-    return Library(sound)
+    return Library(sound, tuple(parts.replaced.values()))
+
+
+def _with_campaign(
+    ruleset: Ruleset, parts: Parts, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics
+) -> Sequence[WrittenEntry]:
+    """The entries of rulebook and campaign. One of the campaign's takes the place of that with its kind and id in the
+    rulebook, but for terms, which rules are made of."""
+    layer = next((layer for layer in ruleset.layers if layer.sort == "campaign"), None)
+    if layer is None:
+        return [*ruleset.entries, *campaign]
+    terms = {vocabulary.kind: name for name, vocabulary in ruleset.vocabularies.items() if vocabulary.kind}
+    known = {(entry.kind, entry.id) for entry in ruleset.entries if entry.kind in terms}
+    for entry in campaign:
+        if (entry.kind, entry.id) in known:
+            message = f"`{entry.id}` is a term of {terms[entry.kind]}, which the rules are made of"
+            hint = "give this entry another `id`, or change the term in a ruleset that extends this one"
+            diagnostics.error("duplicate-address", message, opening(entry.place), hint)
+    return parts.with_entries(ruleset.entries, campaign, layer)
 
 
 def _by_address(entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> dict[tuple[str, str], WrittenEntry]:
@@ -229,7 +253,7 @@ def validated_entry(
     finally:
         report_cut(cut, diagnostics)
         _report_empty_texts(own, kind, diagnostics)
-    entry = Entry(own.id, kind, {**fields, "id": own.id}, places, campaign)
+    entry = Entry(own.id, kind, {**fields, "id": own.id}, places, campaign, own.replaces)
     effects = WrittenEffects(kind, ruleset.effects, entry.place_of, diagnostics)
     return entry if not ruleset.sound or effects.check(entry.fields) else None
 
@@ -270,7 +294,8 @@ class ValidEntry:
         own = self.line[0]
         places = LateSequence([partial(getattr, written, "place") for written in self.line])
         fields = LateMapping(known, frozenset(), self._fields)
-        return Entry(own.id, self.ruleset.kinds[own.kind], fields, places, self.campaign, known_references=references)
+        kind = self.ruleset.kinds[own.kind]
+        return Entry(own.id, kind, fields, places, self.campaign, own.replaces, known_references=references)
 
     def _fields(self) -> Mapping[str, Any]:
         entry = validated_entry(self.ruleset, self.line, self.campaign, Diagnostics())
@@ -280,7 +305,7 @@ class ValidEntry:
 
 def _belongs(ruleset: Ruleset, written: WrittenEntry, diagnostics: Diagnostics) -> bool:
     named = written.data.get("ruleset")
-    if named in (None, ruleset.id):
+    if named in (None, ruleset.id, *ruleset.ids):
         return True
     message = f"this entry is for `{named}`, but the campaign plays {ruleset.title}"
     diagnostics.error("wrong-ruleset", message, written.place.at("ruleset").span)

@@ -14,7 +14,7 @@ from sheetgen.model.ruleset.load import Ruleset, load
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.versions import Asked, check_version
 from sheetgen.model.ruleset.written_entries import WrittenEntry
-from sheetgen.model.unread_files import check_ruleset
+from sheetgen.model.unread_files import check_house_rules, check_ruleset
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
 
@@ -48,9 +48,9 @@ RULESET_FILES = (
 class Steps:
     """The steps from the files of a game to computed entries; others may take what an earlier build made."""
 
-    def ruleset(self, folder: Path, root: Path, diagnostics: Diagnostics) -> Ruleset | None:
-        """The ruleset in a folder; None where it cannot be used at all."""
-        return load(folder, root, diagnostics)
+    def ruleset(self, game: Game, root: Path, diagnostics: Diagnostics) -> Ruleset | None:
+        """The ruleset of a game; None where it cannot be used at all."""
+        return load(game.folder, root, diagnostics, layers=game.layers)
 
     def campaign(self, game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics) -> list[WrittenEntry]:
         """The entries of a campaign as written."""
@@ -80,10 +80,11 @@ def load_game(
     """
     steps = steps or Steps()
     root = display_root(game.folder, project)
-    ruleset = steps.ruleset(game.folder, root, diagnostics)
+    ruleset = steps.ruleset(game, root, diagnostics)
     if ruleset is None:
         return None
-    check_ruleset(game.folder, root, diagnostics)
+    for layer in game.layers:
+        (check_house_rules if layer.sort == "campaign" else check_ruleset)(layer.folder, layer.root, diagnostics)
     if game.settings and game.place:
         asked, at = Asked.of(game.settings.ruleset), game.place.at("ruleset").span
         check_version(ruleset.title, ruleset.model.version, asked, at, diagnostics)

@@ -37,10 +37,13 @@ class MemoisedSteps(Steps):
 
     memo: Memo
 
-    def ruleset(self, folder: Path, root: Path, diagnostics: Diagnostics) -> Ruleset | None:
-        """The ruleset in a folder, compiled again only where one of its files holds other bytes."""
-        inputs = (root, contents([folder], *RULESET_FILES))
-        ruleset = self.memo.get(("ruleset", folder), inputs, diagnostics, lambda report: load(folder, root, report))
+    def ruleset(self, game: Game, root: Path, diagnostics: Diagnostics) -> Ruleset | None:
+        """The ruleset of a game, compiled again only where one of its files holds other bytes."""
+        folder, layers = game.folder, game.layers
+        inputs = (root, layers, contents([layer.folder for layer in layers], *RULESET_FILES))
+        ruleset = self.memo.get(
+            ("ruleset", folder), inputs, diagnostics, lambda report: load(folder, root, report, layers=layers)
+        )
         if ruleset is not None:
             self.memo.name_parts(self.memo.digest(ruleset), (ruleset.theme, *ruleset.entries))
         return ruleset

@@ -22,6 +22,7 @@ from sheetgen.model.ruleset.field_types import (
     Shape,
     natural_default,
 )
+from sheetgen.model.ruleset.replacements import Replacement
 from sheetgen.model.ruleset.validation import plain_data
 
 Key: TypeAlias = tuple[str, str]
@@ -42,8 +43,14 @@ def public_library(library: Library) -> Library:
         reduced = {key: _public(entry, public) for key, entry in public.items()}
         kept = {key: entry for key, entry in reduced.items() if entry is not None}
         if len(kept) == len(public):
-            return Library(_with_partial(kept))
+            return Library(_with_partial(kept), _public_parts(library, kept))
         public = {key: public[key] for key in kept}
+
+
+def _public_parts(library: Library, kept: Mapping[tuple[str, str], Entry]) -> tuple[Replacement, ...]:
+    """What the layers replace of each other, without entries that players must not know of."""
+    known = {f"{kind}:{identity}" for kind, identity in kept}
+    return tuple(part for part in library.replaced if part.sort != "entry" or part.name in known)
 
 
 def public_text(markdown: str) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document, model
+from sheetgen.model.ruleset.layers import Layer, layers_of, root_of, with_campaign
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.models import Language, Name, Web
 from sheetgen.model.ruleset.names import OWN_FOLDERS
@@ -76,6 +77,8 @@ class CampaignModel(Model):
     a version."""
     tagline: Text = ""
     """One line below the title, where the site opens."""
+    use: list[Text] = Field(default_factory=list)
+    """Supplements to the game, whose entries, tables, rules and chapters it takes in: folders of rulesets."""
     house_rules: dict[str, str | int | bool | None] = Field(default_factory=dict)
     """Readings that the campaign chooses, by the names on the page *Rulings*."""
     paper: Literal["A4", "Letter", "A5", "A6"] = "A4"
@@ -103,9 +106,16 @@ class Game:
     """One game of a project: its ruleset's folder, and the campaign played with it, if there is one."""
 
     folder: Path
+    layers: tuple[Layer, ...]
+    """The folders that the game is read from, those that it extends and uses before its own."""
     campaign: Path | None = None
     settings: CampaignModel | None = None
     place: YamlPlace | None = None
+
+    def own(self, name: str) -> Path:
+        """The file or folder of a name in the game's own folder, else in the nearest that it extends."""
+        folders = [layer.folder for layer in reversed(self.layers) if layer.sort == "game"]
+        return next((folder / name for folder in folders if (folder / name).exists()), self.folder / name)
 
     @property
     def chosen(self) -> Mapping[str, object]:
@@ -141,7 +151,7 @@ def read_project(path: Path, diagnostics: Diagnostics) -> Project | None:
 def _bare(path: Path, diagnostics: Diagnostics) -> Project:
     """A ruleset by itself, with its sample campaign where it has one. What is wrong in it is told where it is read."""
     root = path.parent.resolve()
-    game, written = _sample(root, root, diagnostics), document(path, root, Diagnostics())
+    game, written = _with_sample(root, root, diagnostics), document(path, root, Diagnostics())
     title = written.data.get("title") if written and isinstance(written.data, dict) else None
     sample = game.settings or CampaignModel(title=root.name, ruleset=".")
     return Project(
@@ -168,7 +178,7 @@ def _site(path: Path, diagnostics: Diagnostics) -> Project | None:
             message, hint = f"the ruleset `{name}` stands here twice", "keep one of the two"
             diagnostics.error("project", message, written.span(("rulesets", number)), hint)
             continue
-        games.append(_sample(folder, root, diagnostics))
+        games.append(_with_sample(folder, root, diagnostics))
     guide = _guide(settings.guide, content, written, diagnostics) if settings.guide else None
     output = _output(root, settings.output, written, diagnostics)
     own = [*([content] if content != root else []), *(game.folder for game in games), *([guide] if guide else [])]
@@ -192,13 +202,22 @@ def _guide(name: str, content: Path, written: YamlDocument, diagnostics: Diagnos
     return None
 
 
-def _sample(folder: Path, root: Path, diagnostics: Diagnostics) -> Game:
+def _with_sample(folder: Path, root: Path, diagnostics: Diagnostics) -> Game:
+    """The game in a folder, with the campaign that is its sample, where it has one."""
+    layers = layers_of(folder, root_of(folder, root), diagnostics)
     path = folder / "campaign" / "campaign.yaml"
-    if not path.is_file():
-        return Game(folder)
-    written = document(path, root, diagnostics)
+    written = document(path, root, diagnostics) if path.is_file() else None
     settings = model(CampaignModel, YamlPlace(written), written.data, diagnostics) if written else None
-    return Game(folder, path.parent, settings, YamlPlace(written)) if written and settings else Game(folder)
+    if written is None or settings is None:
+        return Game(folder, layers)
+    return _played(Game(folder, layers, path.parent, settings, YamlPlace(written)), root, diagnostics)
+
+
+def _played(game: Game, root: Path, diagnostics: Diagnostics) -> Game:
+    """A game as its campaign plays it, with what that uses and rules itself."""
+    assert game.campaign and game.settings and game.place
+    own, used = Layer(game.campaign, root, "campaign"), game.settings.use
+    return replace(game, layers=with_campaign(game.layers, own, used, game.place.at("use"), diagnostics))
 
 
 def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:
@@ -213,7 +232,8 @@ def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:
         hint = did_you_mean(name, known_rulesets(root))
         diagnostics.error("project", f"there is no ruleset `{name}`", written.span(("ruleset",)), hint)
         return None
-    game = Game(folder, root, settings, YamlPlace(written))
+    layers = layers_of(folder, root_of(folder, root), diagnostics)
+    game = _played(Game(folder, layers, root, settings, YamlPlace(written)), root, diagnostics)
     return Project(
         root, settings.title, settings.tagline, (game,), _output(root, settings.output, written, diagnostics), None,
         settings.paper, settings.printer, settings.url, settings.edit, settings.language,
@@ -235,14 +255,13 @@ def _output(root: Path, name: str, written: YamlDocument, diagnostics: Diagnosti
 
 def sources(project: Project, file: Path) -> list[Path]:
     """The folders that a project is read from, among them that of the file that makes it one."""
-    campaigns = (game.campaign for game in project.games)
-    folders = (file.parent, project.guide, *(game.folder for game in project.games), *campaigns)
-    return [folder for folder in folders if folder]
+    layers = (layer.folder for game in project.games for layer in game.layers)
+    return [folder for folder in (file.parent, project.guide, *layers) if folder]
 
 
 def display_root(folder: Path, project: Project) -> Path:
     """The folder that messages name files from: the project's, or the one that the rulesets stand in."""
-    return project.root if folder.resolve().is_relative_to(project.root.resolve()) else folder.parent.parent
+    return root_of(folder, project.root)
 
 
 def _leads_out(folder: Path, project: Project, diagnostics: Diagnostics) -> bool:
@@ -272,30 +291,31 @@ def read_campaign(
     if game.campaign is None:
         return []
     kind_of: dict[Path, str] = {}
-    settings = game.campaign / "campaign.yaml"
+    settings = {game.campaign / "campaign.yaml", game.campaign / "rulings.yaml"}
     kinds = [
         kind for kind in ruleset.kinds.values() if not _leads_out(game.campaign / kind.folder, project, diagnostics)
     ]
     for kind in kinds:
         for path in entry_files(game.campaign, kind.id, kind.folder):
-            if path != settings:
+            if path not in settings:
                 kind_of.setdefault(path, kind.id)
     entries = [entry for part in read([*kind_of.items()], project.root, diagnostics) for entry in part]
     folders = [kind.folder for kind in ruleset.kinds.values()]
+    rulesets = [layer.folder for layer in game.layers if layer.sort != "campaign"]
     for kind in kinds:
         check_entries(game.campaign / kind.folder, project.root, diagnostics)
     check_campaign(game.campaign, project.root, diagnostics)
     if game.place is not None and project.root == game.campaign:
-        own = [game.campaign / name for name in (*folders, "pages", "templates", "portraits")]
+        own = [game.campaign / name for name in (*folders, *OWN_FOLDERS) if name != "site"]
         own += [] if project.root.is_relative_to(game.folder) else [game.folder]  # samples stand within their ruleset
         _check_output(project.output, own, project.root, game.place, diagnostics)
     for path in files(game.campaign, *YAML, deep=True):
-        if path == settings or path in kind_of:
+        if path in settings or path in kind_of:
             continue
         place = path.relative_to(game.campaign).parts
         if place[0] in OWN_FOLDERS:
             continue
-        if not Path(os.path.realpath(path)).is_relative_to(game.folder):
+        if not any(Path(os.path.realpath(path)).is_relative_to(folder) for folder in rulesets):
             stray = document(path, project.root, diagnostics)
             if stray is not None:
                 hint = did_you_mean(place[0].removesuffix(path.suffix), folders)

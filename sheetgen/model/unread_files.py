@@ -87,10 +87,15 @@ def check_ruleset(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
         near = did_you_mean(path.name, _RULESET_FOLDERS)
         if path.is_dir() and path.name not in _RULESET_FOLDERS and near.startswith("did"):
             diagnostics.error("ignored-file", f"nothing in `{path.name}` is read", nowhere(path, root), near)
-    for name in ("rules", "kinds"):
-        _check_flat(folder / name, root, YAML, diagnostics)
+    check_house_rules(folder, root, diagnostics)
     _check_flat(folder / "marks", root, (".svg",), diagnostics)
     check_entries(folder / "entries", root, diagnostics)
+
+
+def check_house_rules(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
+    """Report files among the rules and kinds of a ruleset or campaign that are none."""
+    for name in ("rules", "kinds"):
+        _check_flat(folder / name, root, YAML, diagnostics)
 
 
 def _check_flat(folder: Path, root: Path, endings: Sequence[str], diagnostics: Diagnostics) -> None:

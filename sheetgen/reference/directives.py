@@ -299,7 +299,8 @@ def _listed(context: RenderContext, kind: Kind, page: Path) -> list[ComputedEntr
     """The entries that a table lists: a rulebook's chapters list the rulebook's own, where it has any of the kind."""
     entries = list(context.computed(kind.id) or ())
     own = [computed for computed in entries if not computed.entry.campaign]
-    return own if own and page.is_relative_to(context.ruleset.folder / "reference") else entries
+    in_book = any(page.is_relative_to(layer.folder / "reference") for layer in context.ruleset.layers)
+    return own if own and in_book else entries
 
 
 def _is_name(formula: Any) -> bool:

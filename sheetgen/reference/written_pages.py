@@ -16,6 +16,8 @@ from sheetgen.markdown.outline import Heading, headings
 from sheetgen.markdown.plain import plain_markup, without_markup
 from sheetgen.model.players_edition import public_text
 from sheetgen.model.ruleset.documents import YamlPlace, model
+from sheetgen.model.ruleset.layers import Layer
+from sheetgen.model.ruleset.replacements import Parts
 from sheetgen.model.unread_files import check_pages
 from sheetgen.reference.linked_files import FILES
 from sheetgen.text.addresses import slug
@@ -93,7 +95,29 @@ def read_pages(folder: Path, root: Path, diagnostics: Diagnostics, memo: Memo | 
 
     check_pages(folder, root, FILES, diagnostics)
     pages = [written for path in files(folder, ".md") if (written := page(path))]
-    return sorted(pages, key=lambda page: (page.meta.order, page.slug))
+    return sorted(pages, key=_place)
+
+
+def read_chapters(
+    layers: Iterable[Layer], parts: Parts, diagnostics: Diagnostics, memo: Memo | None = None
+) -> list[WrittenPage]:
+    """The chapters of a game in their order, those of supplements last. A later layer's stands for one of its name."""
+    chapters: dict[str, tuple[bool, WrittenPage]] = {}
+    twins: list[WrittenPage] = []
+    for layer in (layer for layer in layers if layer.sort != "campaign"):
+        for page in read_pages(layer.folder / "reference", layer.root, diagnostics, memo):
+            if parts.owner("chapter", page.slug) == layer:
+                twins.append(page)
+                continue
+            parts.say("chapter", page.slug, layer)
+            first = chapters.get(page.slug)
+            chapters[page.slug] = (first[0] if first else layer.sort == "supplement", page)
+    own = sorted((page for added, page in chapters.values() if not added), key=_place)
+    return [*own, *(page for added, page in chapters.values() if added), *twins]
+
+
+def _place(page: WrittenPage) -> tuple[int, str]:
+    return page.meta.order, page.slug
 
 
 def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage | None:

@@ -18,7 +18,7 @@ from sheetgen.text.diagnostics import Diagnostics
 def watched(path: Path) -> tuple[Path, ...]:
     """The folders whose files a project is made from. Raises `ProjectError`."""
     project = read_project(find(path), Diagnostics())
-    games = [game.folder for game in project.games] if project else []
+    games = [layer.folder for game in project.games for layer in game.layers] if project else []
     folders = dict.fromkeys(folder.resolve() for folder in (find(path).parent, *games, templates_folder()))
     return tuple(
         folder for folder in folders if not any(folder != other and folder.is_relative_to(other) for other in folders)

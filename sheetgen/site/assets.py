@@ -47,9 +47,9 @@ def live_script() -> bytes:
 def own_styles(games: Iterable[Game], ids: Mapping[Path, str]) -> Iterator[tuple[str, str, bytes]]:
     """Stylesheets of rulesets and campaigns: the game's id, the address, the text."""
     for game in games:
-        for folder, name in ((game.folder, "ruleset"), (game.campaign, "campaign")):
-            path = folder / "theme.css" if folder else None
-            if folder and path is not None and path.is_file() and not leads_out(path, folder):
+        own = game.campaign / "theme.css" if game.campaign else None
+        for path, name in ((game.own("theme.css"), "ruleset"), (own, "campaign")):
+            if path is not None and path.is_file() and not leads_out(path, path.parent):
                 identity = ids[game.folder]
                 yield identity, f"assets/{identity}-{name}.css", without_comments(path.read_bytes())
 

@@ -68,6 +68,7 @@ def _page(
         previous=links[number - 1] if number else None,
         following=links[number + 1] if number + 1 < len(links) else None,
         source=page.file.name,
+        replaces=game.note_of("chapter", page.slug) if sort is ChapterPage else "",
     )
     return sort(
         shell=shell,

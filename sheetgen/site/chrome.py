@@ -47,6 +47,7 @@ class ShellMaker:
         following: Link | None = None,
         source: str = "",
         structured: str = "",
+        replaces: str = "",
     ) -> Shell:
         """The shell of one page."""
         project = self.project
@@ -85,6 +86,7 @@ class ShellMaker:
             previews=tuple(preview_cards(game.context, previews)) if game else (),
             styles=self.extra_styles.get(game.ruleset.id, ()) if game else (),
             structured=structured,
+            replaces=replaces,
         )
 
     def _nav(self, game: SiteGame | None, path: str) -> tuple[Link, ...]:

@@ -94,6 +94,7 @@ def entry_page(game: SiteGame, shells: ShellMaker, parts: EntryPageParts) -> Ent
         previous=parts.previous,
         following=parts.following,
         source=computed.entry.place.document.file.name,
+        replaces=game.note_of("entry", f"{computed.entry.kind.id}:{computed.id}") if computed.entry.replaces else "",
     )
     shown_whys = any(isinstance(block, Whys) for block in view.area("aside"))
     numbers = () if shown_whys else tuple(_explained(view))

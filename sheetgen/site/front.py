@@ -166,6 +166,9 @@ def _tools(game: SiteGame) -> Iterator[Link]:
 
 def _makers(game: SiteGame) -> Iterator[Link]:
     yield Link("All rules", f"{game.folder}rules/index.html", summary="The formulas, one by one.")
+    if game.replaced:
+        text = "What stands here in place of what another book says."
+        yield Link("Changes", f"{game.folder}changes.html", summary=text)
     if game.lists_facts:
         text = "Which page states which fact of the source."
         yield Link("Coverage", f"{game.folder}coverage.html", summary=text)

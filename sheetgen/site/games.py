@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.replacements import Replacement
 from sheetgen.reference.context import RenderContext
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.backlinks import Backlinks
@@ -19,6 +20,8 @@ class SiteGame:
     """A game with everything that its pages are made from."""
 
     loaded: LoadedGame
+    replaced: tuple[Replacement, ...] = ()
+    """What its layers replace of each other."""
     chapters: list[WrittenPage]
     pages: list[WrittenPage]
     """The campaign's own pages."""
@@ -44,6 +47,10 @@ class SiteGame:
     def lists_facts(self) -> bool:
         """Whether the ruleset keeps a list of the facts of its source, and so has a page of what covers them."""
         return (self.ruleset.folder / "facts.yaml").is_file()
+
+    def note_of(self, sort: str, name: str) -> str:
+        """What a part of the game replaces, in a sentence; empty where it replaces nothing."""
+        return next((part.note for part in self.replaced if part.sort == sort and part.name == name), "")
 
     @property
     def title(self) -> str:

@@ -29,6 +29,9 @@ def place_records(game: SiteGame) -> Iterator[SearchRecord]:
     if game.ruleset.rulings.by_name:
         doc = "Where the source leaves a question: the readings and the switch."
         yield _record(game, "Rulings", f"{game.folder}rulings.html", LIST_KIND, doc, "House rules", "Switches")
+    if game.replaced:
+        doc = "What stands here in place of what another book says."
+        yield _record(game, "Changes", f"{game.folder}changes.html", TOOL_KIND, doc, "Replaced", "Differences")
     if game.lists_facts:
         doc = "Every fact of the source and its home."
         yield _record(game, "Coverage", f"{game.folder}coverage.html", TOOL_KIND, doc)

@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import cache, partial
 
 from sheetgen.model.loaded import LoadedGame
-from sheetgen.model.project import Project, display_root
+from sheetgen.model.project import Project
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.reference.context import Answer, RenderContext, RenderedText
 from sheetgen.reference.directives import draw
 from sheetgen.reference.linked_files import file_beside
 from sheetgen.reference.links import LinkIndex, Target
-from sheetgen.reference.written_pages import WrittenPage, public_pages, read_pages
+from sheetgen.reference.written_pages import WrittenPage, public_pages, read_chapters, read_pages
 from sheetgen.site.backlinks import Backlinks
 from sheetgen.site.contents import GameContents, prose_in
 from sheetgen.site.entry_index import EntryIndex
@@ -33,7 +33,8 @@ def open_game(
     """Read the game's pages, list everything that can be linked to, and make its context."""
     ruleset, game = loaded.ruleset, loaded.game
     folder = f"{ruleset.id}/"
-    chapters = read_pages(game.folder / "reference", display_root(game.folder, project), diagnostics, memo)
+    parts = ruleset.parts.copy()
+    chapters = read_chapters(game.layers, parts, diagnostics, memo)
     own = read_pages(game.campaign / "pages", project.root, diagnostics, memo) if game.campaign else []
     _no_twins(chapters, own, diagnostics)
     _report_equal_titles([*chapters, *own], diagnostics)
@@ -63,6 +64,7 @@ def open_game(
     contents = GameContents(loaded, entries, context, drawer, memo)
     return SiteGame(
         loaded=loaded,
+        replaced=(*loaded.library.replaced, *(part for (sort, _), part in parts.replaced.items() if sort == "chapter")),
         chapters=chapters,
         pages=own,
         context=context,
@@ -133,7 +135,7 @@ def _report_equal_titles(pages: Iterable[WrittenPage], diagnostics: Diagnostics)
 
 
 def _no_twins(chapters: list[WrittenPage], own: list[WrittenPage], diagnostics: Diagnostics) -> None:
-    made = {"rulings", "calculators", "print", "coverage"}
+    made = {"rulings", "calculators", "print", "coverage", "changes"}
     taken = {page.slug for page in chapters} | made | {"rules"}
     wrong = [page for page in own if page.slug in taken] + [page for page in chapters if page.slug in {*made, "index"}]
     for page in wrong:

@@ -13,6 +13,7 @@ from sheetgen.model.derive import ComputedEntry, entry_json
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.reference.context import ROOT, RenderedText
 from sheetgen.reference.written_pages import WrittenPage
+from sheetgen.site.changes import changes_page
 from sheetgen.site.chapters import chapter_pages, chapter_record
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.coverage import coverage_page
@@ -118,6 +119,8 @@ def plan(
     coverage = []
     for game in shells.games:
         _plan_game(result, game, shells, prints, downloads.get(game.ruleset.id, ()), missing)
+        if game.replaced:
+            result.add(changes_page(game, shells))
         covered = coverage_page(game, shells, diagnostics)
         coverage += [covered] if covered else []
     manual = list(guide_pages(guide, shells, coverage, result.files, result.pictures, diagnostics, figures))

@@ -30,7 +30,13 @@ def rule_page(game: SiteGame, shells: ShellMaker, rule: Rule) -> pages.RulePage:
         uses.insert(0, Link(f"In the rulebook: {target.title}", target.href))
     used_by = [_rule_link(game, other) for other in game.ruleset.callers.get(rule.name, ())]
     shell = shells.shell(
-        path, rule.model.title, game, description=rule.model.doc, crumbs=crumbs, source=rule.place.document.file.name
+        path,
+        rule.model.title,
+        game,
+        description=rule.model.doc,
+        crumbs=crumbs,
+        source=rule.place.document.file.name,
+        replaces=game.note_of("rule", rule.name),
     )
     return pages.RulePage(
         shell=shell, box=rule_box(game.context, rule, level=2), uses=tuple(uses), used_by=tuple(used_by)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from sheetgen.blocks.parts import BodyDrawing, Place
 from sheetgen.model.ruleset.documents import YamlPlace, document, model
+from sheetgen.model.ruleset.layers import Layer
 from sheetgen.model.ruleset.vocabulary import Vocabulary
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.yaml.models import Model, Text
@@ -63,14 +63,16 @@ class BodyModel(Model):
 
 
 def read_bodies(
-    folder: Path, root: Path, vocabularies: Mapping[str, Vocabulary], diagnostics: Diagnostics
+    layers: Iterable[Layer], vocabularies: Mapping[str, Vocabulary], diagnostics: Diagnostics
 ) -> dict[str, BodyDrawing]:
     """The drawings of a ruleset, by the vocabulary of their regions; what does not fit it is a diagnostic."""
-    path = folder / FILE
-    read = document(path, root, diagnostics) if path.exists() else None
-    if read is None or not isinstance(read.data, dict):
-        return {}
-    return dict(_drawings(YamlPlace(read), read.data, vocabularies, diagnostics))
+    drawings: dict[str, BodyDrawing] = {}
+    for layer in layers:
+        path = layer.folder / FILE
+        read = document(path, layer.root, diagnostics) if path.exists() else None
+        if read is not None and isinstance(read.data, dict):
+            drawings |= _drawings(YamlPlace(read), read.data, vocabularies, diagnostics)
+    return drawings
 
 
 def _drawings(

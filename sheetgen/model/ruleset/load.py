@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
@@ -14,6 +14,7 @@ from sheetgen.formula.compile import Program
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ListOf, Record, Term
 from sheetgen.model.ruleset.bodies import read_bodies
+from sheetgen.model.ruleset.declarations import Declaration, read_declaration
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document, documents, model
 from sheetgen.model.ruleset.effects import EffectCompiler
 from sheetgen.model.ruleset.field_conditions import (
@@ -35,11 +36,14 @@ from sheetgen.model.ruleset.field_types import (
     referred_kinds,
 )
 from sheetgen.model.ruleset.kinds import Kind, compile_kind, fill_record, read_kind, with_sound_default
+from sheetgen.model.ruleset.layered_documents import data_at
+from sheetgen.model.ruleset.layers import Layer, layers_of
 from sheetgen.model.ruleset.layouts import check_panels
 from sheetgen.model.ruleset.lookup_tables import LookupTable, table
 from sheetgen.model.ruleset.marks import read_marks
 from sheetgen.model.ruleset.models import RulesetModel, RulingModel, TableModel
-from sheetgen.model.ruleset.names import KIND, OWN_FOLDERS, RULES, RULESET, RULINGS, check_names
+from sheetgen.model.ruleset.names import KIND, OWN_FOLDERS, RULES, RULINGS, check_names
+from sheetgen.model.ruleset.replacements import Parts
 from sheetgen.model.ruleset.rules import Rule, compile_rules, read_input, read_rule
 from sheetgen.model.ruleset.ruleset_vocabularies import fill_vocabularies, kind_of_terms, read_vocabularies
 from sheetgen.model.ruleset.rulings import Ruling, Rulings
@@ -51,6 +55,7 @@ from sheetgen.model.ruleset.written_entries import WrittenEntry, entry_files, re
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
 from sheetgen.text.source import YAML, files
 from sheetgen.text.suggest import with_article
+from sheetgen.yaml.load import YamlDocument
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -81,6 +86,12 @@ class Ruleset:
     """Checks and compiles what entries say that they change."""
     existence: Mapping[str, Sequence[FieldCondition]] = field(default_factory=dict)
     """When fields exist, by the kind or record that they are of, in the order in which that is to be asked."""
+    ids: tuple[str, ...] = ()
+    """The ids of the rulesets that it is made of."""
+    layers: tuple[Layer, ...] = ()
+    """The folders that it is read from; what a later one says stands over what those before it say."""
+    parts: Parts = field(default_factory=lambda: Parts({}))
+    """Which layer says what, and what it replaces."""
 
     @property
     def title(self) -> str:
@@ -115,29 +126,33 @@ class Ruleset:
         return {**{name: vocabulary.titles for name, vocabulary in self.vocabularies.items()}, **options}
 
 
-def load(folder: Path, root: Path, diagnostics: Diagnostics, only_rules: bool = False) -> Ruleset | None:
+def load(
+    folder: Path, root: Path, diagnostics: Diagnostics, only_rules: bool = False, layers: Sequence[Layer] | None = None
+) -> Ruleset | None:
     """Read and compile the ruleset in a folder; None, with diagnostics, where `ruleset.yaml` cannot be used.
 
-    With `only_rules`, its kinds have their fields but no formulas, and it has no entries but those that are terms:
-    enough for running rules, in half the time.
+    `layers` are the folders that it is read from, where they are known. With `only_rules`, its kinds have their fields
+    but no formulas, and it has no entries but those that are terms: enough for running rules, in half the time.
     """
-    written = document(folder / "ruleset.yaml", root, diagnostics)
+    known = layers_of(folder, root, diagnostics) if layers is None else tuple(layers)
+    written = read_declaration(folder, known, diagnostics)
     if written is None:
         return None
-    place = YamlPlace(written)
-    described = model(RulesetModel, place, written.data, diagnostics)
-    if ("id",) in check_names(RULESET, place, diagnostics):
+    described = model(RulesetModel, written.place, data_at(written.place), diagnostics)
+    if described is None or not written.has_id:
         return None
-    return None if described is None else _RulesetLoader(folder, root, place, described, diagnostics, only_rules).load()
+    loader = _RulesetLoader(folder, written.place, described, diagnostics, known, Parts(written.titles), only_rules)
+    return loader.load(written)
 
 
 @dataclass
 class _RulesetLoader:
     folder: Path
-    root: Path
     place: YamlPlace
     model: RulesetModel
     diagnostics: Diagnostics
+    layers: tuple[Layer, ...]
+    parts: Parts
     only_rules: bool = False
     kind_places: dict[str, YamlPlace] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
@@ -146,9 +161,11 @@ class _RulesetLoader:
     """The kinds by the folders of their entries."""
     rule_names: set[str] = field(default_factory=set)
 
-    def load(self) -> Ruleset:
+    def load(self, written: Declaration) -> Ruleset:
         before = len(self.diagnostics)
-        marks = read_marks(self.folder, self.root, self.diagnostics)
+        for term, layer in written.terms:
+            self.parts.say("term", term, layer)
+        marks = read_marks(self.layers, self.diagnostics)
         theme = theme_of(self.model, self.place, marks, self.diagnostics)
         self._find_kinds()
         entries = self._entries()
@@ -191,10 +208,11 @@ class _RulesetLoader:
         return Ruleset(
             self.model.id, self.model, self.folder, self.place, theme, vocabularies, fields, rulings,
             tables, compiled, kinds, entries, compiler, program, scope, len(self.diagnostics) == before,
-            {} if self.only_rules else read_bodies(self.folder, self.root, vocabularies, self.diagnostics),
-            {} if self.only_rules else first_given(self.folder, self.root, self.diagnostics),
+            {} if self.only_rules else read_bodies(self.layers, vocabularies, self.diagnostics),
+            {} if self.only_rules else self._worked(),
             EffectCompiler(kinds, self.records, effects),
             existence,
+            written.ids, self.layers, self.parts,
         )  # fmt: skip
 
     def _holders(self, fields: Mapping[str, Sequence[Field]], kinds: Mapping[str, Kind]) -> list[FieldHolder]:
@@ -206,8 +224,27 @@ class _RulesetLoader:
         own = [FieldHolder(name, kind.fields, kind.record, kind.place.at("fields")) for name, kind in kinds.items()]
         return records + own
 
+    def _worked(self) -> Mapping[str, Mapping[str, Any]]:
+        """The inputs of the first case of each rule, from a layer that has the rule as it is."""
+        worked: dict[str, Mapping[str, Any]] = {}
+        for layer in self.layers:
+            given = first_given(layer, self.diagnostics)
+            worked |= {name: inputs for name, inputs in given.items() if self._stands(name, layer)}
+        return worked
+
+    def _stands(self, rule: str, layer: Layer) -> bool:
+        """Whether no layer after one replaces a rule."""
+        owner = self.parts.owner("rule", rule)
+        return owner is None or self.layers.index(owner) <= self.layers.index(layer)
+
+    def _documents(self, folder: str) -> Iterator[tuple[Layer, YamlDocument]]:
+        """The YAML documents in a folder of each layer, in order."""
+        for layer in self.layers:
+            for written in documents(layer.folder / folder, "*.y*ml", layer.root, self.diagnostics):
+                yield layer, written
+
     def _find_kinds(self) -> None:
-        for written in documents(self.folder / "kinds", "*.y*ml", self.root, self.diagnostics):
+        for layer, written in self._documents("kinds"):
             data = written.data if isinstance(written.data, dict) else {}
             name = data.get("id")
             if not isinstance(name, str):
@@ -224,14 +261,17 @@ class _RulesetLoader:
                 self.diagnostics.fail(written.file.path.stem, *declared(written.data))
                 continue
             place, folder = YamlPlace(written), str(data.get("folder") or name)
-            if self._is_taken(name, folder, place):
+            base = self.kind_places.get(name)
+            if "folder" not in data and base:
+                folder = str(data_at(base).get("folder") or name)
+            if self._is_taken(name, folder, place, layer):
                 continue
-            self.kind_places[name] = place
+            self.kind_places[name] = self.parts.placed("kind", name, base, place, layer)
             self.kind_records[name] = Record(self.kind_name(name), {}, {})
 
-    def _is_taken(self, name: str, folder: str, place: YamlPlace) -> bool:
-        """Whether another kind has this id or folder, which is reported."""
-        if name in self.kind_places:
+    def _is_taken(self, name: str, folder: str, place: YamlPlace, layer: Layer) -> bool:
+        """Whether another kind of the layer has this id, or any other this folder, which is reported."""
+        if self.parts.owner("kind", name) == layer:
             message, at = f"two kinds have the id `{name}`", place.at("id").span
             note = ("the other one is here", self.kind_places[name].at("id").span)
             self.diagnostics.add(Diagnostic(Severity.ERROR, "ruleset", message, at, ("give it another `id`",), (note,)))
@@ -250,26 +290,32 @@ class _RulesetLoader:
         return with_article(kind)
 
     def _entries(self) -> tuple[WrittenEntry, ...]:
+        entries: Sequence[WrittenEntry] = ()
+        for layer in self.layers:
+            if layer.sort != "campaign":
+                entries = self.parts.with_entries(entries, self._entries_of(layer), layer)
+        return tuple(entries)
+
+    def _entries_of(self, layer: Layer) -> list[WrittenEntry]:
         entries: list[WrittenEntry] = []
         seen: set[Path] = set()
         terms = {kind_of_terms(data) for data in self.model.vocabularies.values()}
         for kind, place in self.kind_places.items():
             if self.only_rules and kind not in terms:
                 continue
-            folder = place.document.data.get("folder", kind)  # type: ignore[union-attr]
-            for path in entry_files(self.folder / "entries", kind, str(folder)):
+            for path in entry_files(layer.folder / "entries", kind, str(data_at(place).get("folder", kind))):
                 seen.add(path)
-                entries += read_entries(path, kind, self.root, self.diagnostics)
-        strays = () if self.only_rules else sorted({*files(self.folder / "entries", *YAML, deep=True)} - seen)
+                entries += read_entries(path, kind, layer.root, self.diagnostics)
+        strays = () if self.only_rules else sorted({*files(layer.folder / "entries", *YAML, deep=True)} - seen)
         for path in strays:
-            stray = document(path, self.root, self.diagnostics)
+            stray = document(path, layer.root, self.diagnostics)
             if stray is not None:
                 hint = did_you_mean(path.stem, self.kind_places)
                 message = "this file belongs to no kind: name it after a kind or after its folder of entries"
                 missed = (path.stem, path.parent.name)
                 self.diagnostics.error("project", message, stray.file.span(), hint, missed=missed)
                 self.diagnostics.fail(path.stem, *declared(stray.data), at=stray.file.whole)
-        return tuple(entries)
+        return entries
 
     def _words(self, vocabularies: Mapping[str, Vocabulary]) -> TypeNames:
         terms = {name: tuple(vocabulary.terms) for name, vocabulary in vocabularies.items()}
@@ -353,16 +399,20 @@ class _RulesetLoader:
             fill_record(kind, self.records, self.kind_records)
 
     def _rulings(self) -> Rulings:
-        path = self.folder / "rulings.yaml"
-        written = document(path, self.root, self.diagnostics) if path.exists() else None
+        places: dict[str, YamlPlace] = {}
+        for layer in self.layers:
+            path = layer.folder / "rulings.yaml"
+            written = document(path, layer.root, self.diagnostics) if path.exists() else None
+            if written is not None and isinstance(written.data, dict):
+                check_names(RULINGS, YamlPlace(written), self.diagnostics)
+                for key in written.data:
+                    base, own = places.get(str(key)), YamlPlace(written, (key,))
+                    places[str(key)] = self.parts.placed("ruling", str(key), base, own, layer)
         rulings: dict[str, Ruling] = {}
-        if written is not None and isinstance(written.data, dict):
-            check_names(RULINGS, YamlPlace(written), self.diagnostics)
-            for name, data in written.data.items():
-                place = YamlPlace(written, (name,))
-                described = model(RulingModel, place, data, self.diagnostics)
-                if described:
-                    rulings[str(name)] = self._ruling(Ruling(str(name), described, place))
+        for name, place in places.items():
+            described = model(RulingModel, place, data_at(place), self.diagnostics)
+            if described:
+                rulings[name] = self._ruling(Ruling(name, described, place))
         return Rulings(rulings)
 
     def _ruling(self, ruling: Ruling) -> Ruling:
@@ -375,28 +425,34 @@ class _RulesetLoader:
     def _rule_files(self, words: TypeNames) -> tuple[dict[str, LookupTable], dict[str, Rule]]:
         tables: dict[str, LookupTable] = {}
         rules: dict[str, Rule] = {}
-        twice: set[str] = set()
-        for written in documents(self.folder / "rules", "*.y*ml", self.root, self.diagnostics):
-            check_names(RULES, YamlPlace(written), self.diagnostics)
-            for name, data in (written.data or {}).items() if isinstance(written.data, dict | None) else ():
-                place = YamlPlace(written, (name,))
-                if name in rules or name in tables:
-                    self.diagnostics.error("ruleset", f"there are two rules called `{name}`", place.key_span)
-                    self.diagnostics.fail(str(name))
-                    twice.add(str(name))
-                elif isinstance(data, dict) and ("table" in data or "rows" in data):
-                    described = model(TableModel, place, data, self.diagnostics)
-                    if described:
-                        tables[str(name)] = table(str(name), described, place, self.diagnostics)
-                else:
-                    self.rule_names.add(str(name))
-                    rule = read_rule(str(name), place, words, self.diagnostics)
-                    if rule:
-                        rules[str(name)] = rule
-        for name in twice:  # which of the two is meant is not known
-            rules.pop(name, None)
-            tables.pop(name, None)
+        for name, place in self._rule_places().items():
+            data = data_at(place)
+            if isinstance(data, dict) and ("table" in data or "rows" in data):
+                described = model(TableModel, place, data, self.diagnostics)
+                if described:
+                    tables[name] = table(name, described, place, self.diagnostics)
+            else:
+                self.rule_names.add(name)
+                rule = read_rule(name, place, words, self.diagnostics)
+                if rule:
+                    rules[name] = rule
         return tables, rules
+
+    def _rule_places(self) -> dict[str, YamlPlace]:
+        """Where the rules and tables stand, by name; of two in one layer it is not known which is meant."""
+        places: dict[str, YamlPlace] = {}
+        twice: set[str] = set()
+        for layer, written in self._documents("rules"):
+            check_names(RULES, YamlPlace(written), self.diagnostics)
+            for key in (written.data or {}) if isinstance(written.data, dict | None) else ():
+                name, place = str(key), YamlPlace(written, (key,))
+                if self.parts.owner("rule", name) == layer:
+                    self.diagnostics.error("ruleset", f"there are two rules called `{name}`", place.key_span)
+                    self.diagnostics.fail(name)
+                    twice.add(name)
+                    continue
+                places[name] = self.parts.placed("rule", name, places.get(name), place, layer)
+        return {name: place for name, place in places.items() if name not in twice}
 
     def _scope(
         self,

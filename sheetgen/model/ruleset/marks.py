@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from sheetgen.media.marks import MOST_MARKS, Marks, plain_marks, with_own
+from sheetgen.model.ruleset.layers import Layer
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import content, files, leads_out, nowhere
 
@@ -14,17 +15,17 @@ FOLDER = "marks"
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
-def read_marks(folder: Path, root: Path, diagnostics: Diagnostics) -> Marks:
-    """The marks of the ruleset in a folder with those of the program; drawings that cannot be one are diagnostics."""
+def read_marks(layers: Iterable[Layer], diagnostics: Diagnostics) -> Marks:
+    """The marks of a ruleset with those of the program; drawings that cannot be one are diagnostics."""
     own: dict[str, str] = {}
-    drawings = files(folder / FOLDER, ".svg")
+    drawings = [(path, layer) for layer in layers for path in files(layer.folder / FOLDER, ".svg")]
     if not drawings:
         return plain_marks()
     from sheetgen.media.outlines import outline  # which takes longer than a rule
     from sheetgen.media.svg import SvgError
 
-    for path in drawings:
-        message, hint = _misplaced(path, folder, own)
+    for path, layer in drawings:
+        message, hint = _misplaced(path, layer.folder, own)
         try:
             if not message:
                 own[path.stem] = outline(content(path) or b"")
@@ -32,7 +33,7 @@ def read_marks(folder: Path, root: Path, diagnostics: Diagnostics) -> Marks:
         except SvgError as error:
             message = f"this mark {error}"
             hint = "a mark is one filled shape, without strokes, pictures and text; its colour does not matter"
-        diagnostics.error("ruleset", message, nowhere(path, root), hint)
+        diagnostics.error("ruleset", message, nowhere(path, layer.root), hint)
         diagnostics.fail(path.stem)
     return with_own(own)
 

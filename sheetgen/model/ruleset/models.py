@@ -136,6 +136,10 @@ class RulesetModel(Model):
     """Which edition this is, such as `1.2`: it stands on pages and in PDFs, and others can ask for it."""
     format: Annotated[int, Field(ge=1), AfterValidator(_format)] = FORMAT
     """How its files are written: a number that a later sheetgen may raise."""
+    extends: Text = ""
+    """The ruleset that this one changes: its folder, such as `../my-game`, or its name."""
+    use: list[Text] = Field(default_factory=list)
+    """Supplements, whose entries, tables, rules and chapters it takes in: folders of rulesets."""
     tagline: Text = ""
     """One line about it."""
     dice: Text = ""

@@ -30,6 +30,8 @@ class WrittenEntry:
     id: str
     data: Mapping[str, Any]
     find_place: Callable[[], YamlPlace]
+    replaces: str = ""
+    """The title of the ruleset whose entry it stands for."""
 
     @cached_property
     def place(self) -> YamlPlace:

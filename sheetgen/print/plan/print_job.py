@@ -112,7 +112,7 @@ def style_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool =
     model, settings = game.ruleset.model, game.loaded.game.settings
     licence = model.licence.text if model.licence else ""
     edition = game.ruleset.edition if model.version else ""
-    folders = [game.loaded.game.folder / "templates"]
+    folders = [game.loaded.game.own("templates")]
     if game.loaded.game.campaign:
         folders.insert(0, game.loaded.game.campaign / "templates")
     return PrintStyle(

@@ -89,6 +89,8 @@ class Shell:
     """The links of the menu besides `nav`."""
     rulesets: tuple[Link, ...] = ()
     breadcrumbs: tuple[Link, ...] = ()
+    replaces: str = ""
+    """What the content of the page replaces of another ruleset, in a sentence."""
     previous: Link | None = None
     next: Link | None = None
     edit: str = ""

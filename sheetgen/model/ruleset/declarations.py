@@ -1,0 +1,118 @@
+"""`ruleset.yaml` of all layers of a game, put together: what it is called, its words, types and records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sheetgen.model.ruleset.documents import YamlPlace, document
+from sheetgen.model.ruleset.layered_documents import LayeredDocument, overlaid
+from sheetgen.model.ruleset.layers import Layer
+from sheetgen.model.ruleset.names import RULESET as NAMES
+from sheetgen.model.ruleset.names import check_names
+from sheetgen.model.ruleset.ruleset_folders import RULESET
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.yaml.load import YamlDocument
+from sheetgen.yaml.scalars import written as written_as
+
+_OWN = ("id", "title", "version", "format", "order", "extends", "use")
+"""What a ruleset says of itself alone."""
+_SHARED = ("vocabularies", "types", "records", "synonyms")
+"""What a supplement adds to a game."""
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """What the `ruleset.yaml` files of a game say together."""
+
+    place: YamlPlace
+    has_id: bool
+    """Whether the id of the game can be used."""
+    ids: tuple[str, ...]
+    """Those of all layers."""
+    titles: Mapping[Layer, str]
+    terms: Sequence[tuple[str, Layer]]
+    """The terms of each layer, as `vocabulary:term`."""
+
+
+def read_declaration(folder: Path, layers: Sequence[Layer], diagnostics: Diagnostics) -> Declaration | None:
+    """What the game in a folder says of itself, over what its layers say; None where its file cannot be read."""
+    written: dict[Layer, YamlDocument] = {}
+    unusable = False
+    for layer in layers:
+        read = document(layer.folder / RULESET, layer.root, diagnostics) if layer.sort != "campaign" else None
+        if read is not None:
+            wrong = ("id",) in check_names(NAMES, YamlPlace(read), diagnostics)
+            unusable |= wrong and layer.folder == folder
+            written[layer] = read
+    own = next((read for layer, read in written.items() if layer.folder == folder), None)
+    if own is None:
+        return None
+    titles = {layer: _title(written.get(layer), layer) for layer in layers}
+    terms = [(term, layer) for layer, read in written.items() for term in _terms(read.data)]
+    ids = tuple(str(read.data.get("id")) for read in written.values() if isinstance(read.data, dict))
+    if len(written) == 1 or not isinstance(own.data, dict):
+        return Declaration(YamlPlace(own), not unusable, ids, titles, terms)
+    data = _together(written, own.data)
+    last = list(written)[::-1]
+    ranked = sorted(last, key=lambda layer: (layer.folder != folder, layer.sort != "game"))
+    places = [YamlPlace(written[layer]) for layer in ranked]
+    return Declaration(YamlPlace(LayeredDocument.of(data, places)), not unusable, ids, titles, terms)
+
+
+def _title(read: YamlDocument | None, layer: Layer) -> str:
+    title = read.data.get("title") if read and isinstance(read.data, dict) else None
+    return str(title or ("this campaign" if layer.sort == "campaign" else layer.folder.name))
+
+
+def _terms(data: Any) -> list[str]:
+    lists = data.get("vocabularies") if isinstance(data, dict) else None
+    named = lists.items() if isinstance(lists, dict) else ()
+    return [f"{name}:{term}" for name, terms in named if isinstance(terms, dict | list) for term in map(str, terms)]
+
+
+def _together(written: Mapping[Layer, YamlDocument], own: Mapping[Any, Any]) -> dict[Any, Any]:
+    """What all layers say, each over those before it."""
+    data: dict[Any, Any] = {}
+    sources: list[Any] = [_credit(read.data) for read in written.values() if read.data is not own]
+    for layer, read in written.items():
+        if isinstance(read.data, dict):
+            said = {key: value for key, value in read.data.items() if layer.sort == "game" or key in _SHARED}
+            words = _vocabularies(data.get("vocabularies"), said.get("vocabularies"))
+            data = {**overlaid(data, said), **({"vocabularies": words} if words is not None else {})}
+            listed = read.data.get("sources")
+            sources += [source for source in listed if source not in sources] if isinstance(listed, list) else []
+    data = {key: value for key, value in data.items() if key not in _OWN or key in own}
+    data |= {key: own[key] for key in _OWN if key in own}
+    return {**data, "sources": sources} if sources else data
+
+
+def _credit(data: Any) -> dict[str, str]:
+    """A ruleset that another is made of as one of its sources: its edition, and the licence of its words."""
+    said = data if isinstance(data, dict) else {}
+    licence = said.get("licence")
+    text, url = (licence.get("text"), licence.get("url")) if isinstance(licence, dict) else (None, None)
+    named = {
+        "title": f"{said.get('title', '')} {written_as(said.get('version')) or ''}".strip(),
+        "licence": text,
+        "url": url,
+    }
+    return {key: value for key, value in named.items() if isinstance(value, str)}
+
+
+def _vocabularies(known: Any, said: Any) -> Any:
+    """Vocabularies with those of a later layer: terms are added and replaced by name."""
+    if not isinstance(known, dict) or not isinstance(said, dict):
+        return known if said is None else said
+    merged = dict(known)
+    for name, terms in said.items():
+        before, now = _mapping(known.get(name)), _mapping(terms)
+        listed = isinstance(before, dict) and isinstance(now, dict) and "from" not in (*before, *now)
+        merged[name] = overlaid(before, now) if listed else terms
+    return merged
+
+
+def _mapping(terms: Any) -> Any:
+    return {str(term): {} for term in terms} if isinstance(terms, list) else terms

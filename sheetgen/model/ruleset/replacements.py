@@ -1,0 +1,99 @@
+"""What a layer of a game replaces of those before it: by name, as a whole or in part."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeAlias
+
+from sheetgen.model.ruleset.documents import YamlPlace
+from sheetgen.model.ruleset.layered_documents import data_at, over, overlaid
+from sheetgen.model.ruleset.layers import Layer
+from sheetgen.model.ruleset.written_entries import WrittenEntry
+
+Sort: TypeAlias = Literal["kind", "rule", "ruling", "term", "entry", "chapter"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Replacement:
+    """A part of a game that a later layer has instead of an earlier one."""
+
+    sort: Sort
+    name: str
+    """The name of the part; of a term with its vocabulary, of an entry with its kind, as in `monster:troll`."""
+    of: str
+    """The title of the ruleset that had it."""
+    by: str
+    """The title of what has it now."""
+    in_part: bool
+    """Whether the rest of it is as it was."""
+
+    @property
+    def note(self) -> str:
+        """What it is, for readers of the part."""
+        return f"Changed by {self.by}; the rest is as in {self.of}." if self.in_part else f"Replaces that of {self.of}."
+
+
+@dataclass
+class Parts:
+    """The named parts of a game, as its layers say them one after another."""
+
+    titles: Mapping[Layer, str]
+    """What each layer is called."""
+    replaced: dict[tuple[Sort, str], Replacement] = field(default_factory=dict)
+    _owners: dict[tuple[Sort, str], Layer] = field(default_factory=dict)
+
+    def copy(self) -> Parts:
+        """The same parts, to go on with."""
+        return Parts(self.titles, dict(self.replaced), dict(self._owners))
+
+    def owner(self, sort: Sort, name: str) -> Layer | None:
+        """The last layer that said a part."""
+        return self._owners.get((sort, name))
+
+    def say(self, sort: Sort, name: str, layer: Layer, in_part: bool = False) -> str:
+        """Note that a layer says a part; the title of the layer whose part it replaces, or nothing."""
+        before = self._owners.get((sort, name))
+        self._owners[sort, name] = layer
+        if before is None or before == layer:
+            return ""
+        of, by = self.titles[before], self.titles[layer]
+        self.replaced[sort, name] = Replacement(sort=sort, name=name, of=of, by=by, in_part=in_part)
+        return of
+
+    def placed(self, sort: Sort, name: str, base: YamlPlace | None, own: YamlPlace, layer: Layer) -> YamlPlace:
+        """The place of a part that a layer says: its own, or with no `title`, that of the part with its changes."""
+        data = data_at(own)
+        changes = (
+            base is not None and isinstance(data, dict) and "title" not in data and isinstance(data_at(base), dict)
+        )
+        self.say(sort, name, layer, changes)
+        return over(base, own, removing=True) if base is not None and changes else own
+
+    def with_entries(
+        self, entries: Sequence[WrittenEntry], own: Sequence[WrittenEntry], layer: Layer
+    ) -> list[WrittenEntry]:
+        """Entries, and those of a layer: one of a known kind and id takes the place of the one before."""
+        result, places = list(entries), {(entry.kind, entry.id): number for number, entry in enumerate(entries)}
+        for entry in own:
+            number = places.pop((entry.kind, entry.id), None)
+            changes = number is not None and _changes(entry)
+            of = self.say("entry", f"{entry.kind}:{entry.id}", layer, changes)
+            if number is None:
+                result.append(entry)
+            else:
+                result[number] = replace(_changed(entries[number], entry) if changes else entry, replaces=of)
+        return result
+
+
+def _changes(entry: WrittenEntry) -> bool:
+    """Whether an entry changes the one that it replaces: it extends its own id, or has no name."""
+    extends = entry.data.get("extends")
+    return extends == entry.id if extends is not None else "name" not in entry.data
+
+
+def _changed(base: WrittenEntry, own: WrittenEntry) -> WrittenEntry:
+    """An entry as another changes it."""
+    place = over(base.place, own.place)
+    data: dict[str, Any] = overlaid(base.data, {key: value for key, value in own.data.items() if key != "extends"})
+    return WrittenEntry(own.kind, own.id, data, lambda: place)
