@@ -91,6 +91,7 @@ FORMS: dict[str, str] = {
         q | a | 0.5 | 2.25 | first(n, 1) | <integer>
         (<number> / <number>) | (<number> + <number>) | (<number> - <number>) | (<number> * <number>)
         max(<number>, <number>) | number(text(<number>)) | (sum(n) % <number>)
+        average(dice(<integer>, <integer>, <integer>)) | lowest(dice(a, b, a)) | highest(dice(a, b, <integer>))
     """,
     "truth": """
         t | true | house.strict | o == none | r != none | p == "head" | a > b | house.counting == "from_zero"
@@ -108,7 +109,7 @@ FORMS: dict[str, str] = {
         (<text> + <text>) | f'{<number>} of {a} in {p}' | f'{<integers>}, {t}'
         text(<number>) | text(<truth>) | text(<integers>) | text(m) | text(f) | join(<texts>, ", ")
         join(<integers>, s)
-        dice(<integer>, <integer>, <integer>) | lower(<text>)
+        dice(<integer>, <integer>, <integer>) | lower(<text>) | dice(dice(a, b, <integer>)) | signed(<number>)
         title(place, <place>) | place[<place>].kind | place[<place>].title | step(amounts, <number>)
         (<text> if <truth> else <text>) | first(<texts>, <text>)
     """,

@@ -34,8 +34,8 @@ LAYERS = {
         "serve_command rule_command test_command scaffold show"
     ),
     "formula": (
-        "runtime builtins types functions parse scope checking check script_nodes python_tree emit explain compile "
-        "translate javascript prose"
+        "runtime builtins types number_formats functions parse scope checking check script_nodes python_tree emit "
+        "explain compile translate javascript prose"
     ),
     "formula/checking": "base calls collections operators values",
     "markdown": (

@@ -11,16 +11,16 @@ from typing import Any
 import click
 
 from sheetgen.formula.compile import value_of
+from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.runtime import Leaf
-from sheetgen.formula.runtime import show as show_value
 from sheetgen.formula.types import ANYTHING, ListOf, MapOf, Record, Term, Type, bare, readable
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.text.snippet import visible
 
 
-def show(value: Any) -> str:
+def show(value: Any, kind: Type = ANYTHING) -> str:
     """A value as people read it, with nothing in it that would move the cursor or turn the direction of a terminal."""
-    return visible(show_value(value))
+    return visible(formatted(value, kind))
 
 
 LONGEST = 16
@@ -95,18 +95,21 @@ def _group(part: _Part, titles: Titles, everything: bool) -> Iterator[str]:
     elif _is_table(part.content):
         yield from _table(part, titles)
     else:
-        values = ", ".join(f"{visible(leaf.label)} {show(leaf.content.value)}" for leaf in leaves)
+        values = ", ".join(f"{visible(leaf.label)} {show(leaf.content.value, leaf.type)}" for leaf in leaves)
         yield from textwrap.wrap(values, WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
 def _reasons(leaves: Sequence[_Part]) -> Iterator[str]:
     """A line each: label, number, why."""
     wide = max((width for leaf in leaves if (width := len(leaf.heading)) <= WIDEST), default=0)
-    right = max((len(show(leaf.content.value)) for leaf in leaves if _is_number(leaf.content.value)), default=0)
+    right = max(
+        (len(show(leaf.content.value, leaf.type)) for leaf in leaves if _is_number(leaf.content.value)), default=0
+    )
     for leaf in leaves:
         heading, value = f"  {leaf.heading:{wide}}  ", leaf.content.value
         if _is_number(value):
-            yield f"{heading}{show(value):>{right}}  {click.style('= ' + visible(leaf.content.why), dim=True)}"
+            why = click.style(f"= {visible(leaf.content.why)}", dim=True)
+            yield f"{heading}{show(value, leaf.type):>{right}}  {why}"
         elif value not in (None, "", [], {}):
             yield from textwrap.wrap(heading + show(value), WIDTH, subsequent_indent=" " * (wide + 4))
 
@@ -137,7 +140,10 @@ def _table(part: _Part, titles: Titles) -> Iterator[str]:
     """Numbers by row and column."""
     rows = [(row.label, list(_flat(row, titles))) for row in _parts(part.content, part.type, titles)]
     columns = [visible(cell.label) for cell in rows[0][1]]
-    grid = [["", *columns], *([visible(label), *(show(cell.content.value) for cell in cells)] for label, cells in rows)]
+    grid = [
+        ["", *columns],
+        *([visible(label), *(show(cell.content.value, cell.type) for cell in cells)] for label, cells in rows),
+    ]
     widths = [max(map(len, cells)) for cells in zip(*grid, strict=True)]
     for number, cells in enumerate(grid):
         line = _line(cells, widths)
@@ -152,12 +158,12 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 def _rows(values: Sequence[Any], kind: Type, titles: Titles) -> Iterator[str]:
     """The items of a list, one a line."""
     for item in _parts(values, kind, titles):
-        text = _record(item, titles) if isinstance(item.content, dict) else show(item.content)
+        text = _record(item, titles) if isinstance(item.content, dict) else show(item.content, item.type)
         yield from textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="      ")
 
 
 def _record(item: _Part, titles: Titles) -> str:
     """A record of a list: its name, then whatever it holds."""
     parts = [part for part in _parts(item.content, item.type, titles) if part.content not in (None, "", [], {})]
-    text = ", ".join(f"{visible(part.label)} {show(part.content)}" for part in parts if part.name != "name")
+    text = ", ".join(f"{visible(part.label)} {show(part.content, part.type)}" for part in parts if part.name != "name")
     return f"{visible(str(item.content['name']))}: {text}" if "name" in item.content else text

@@ -204,6 +204,8 @@ def merge(first: Mapping[str, Value], second: Mapping[str, Value]) -> dict[str, 
 
 # ---- texts
 
+_SPACES = " \t\n\r\v\f\u00a0\u2009\u202f"
+
 
 def plain(value: Value) -> str:
     """`text`: a value as plain text, with an ordinary minus and terms as written."""
@@ -220,15 +222,48 @@ def joined(items: list[Value], separator: str) -> str:
     return str(bounded(separator.join(plain(item) for item in items)))
 
 
-def dice(count: int, sides: int, bonus: int) -> str:
-    """Dice as text: 2d6+3; without a bonus no sign, without dice the bonus alone."""
+def dice(count: int | str, sides: int = 0, bonus: int = 0) -> str:
+    """Dice as text: 2d6+3; without a bonus no sign, without dice the bonus alone; of a text, that without spaces."""
+    if isinstance(count, str):
+        return "".join(f"{sign}{term}" for sign, term in _dice_written(count)).removeprefix("+")
     if count <= 0:
         return plain(bonus)
     sign = "+" if bonus > 0 else ""
     return f"{plain(count)}d{plain(sides)}" + (f"{sign}{plain(bonus)}" if bonus else "")
 
 
-_SPACES = " \t\n\r\v\f\u00a0\u2009\u202f"
+def _dice_written(text: str) -> list[tuple[str, str]]:
+    """The terms of a dice text, each with its sign: `2d6`, `d8`, `D100`, `3`."""
+    compact = re.sub(f"[{_SPACES}]", "", text).replace("−", "-").lower()
+    if not _DICE_TEXT.fullmatch(compact):
+        raise FormulaFailedError(f"`{text}` is no dice text, such as 2d6+3")
+    return [(match[1] or "+", match[2]) for match in _DICE_TERM.finditer(compact)]
+
+
+_DICE_TERM = re.compile(r"([+-]?)([0-9]{0,4}d[0-9]{1,4}|[0-9]{1,6})")
+_DICE_TEXT = re.compile(r"[+-]?(?:[0-9]{0,4}d[0-9]{1,4}|[0-9]{1,6})(?:[+-](?:[0-9]{0,4}d[0-9]{1,4}|[0-9]{1,6}))*")
+
+
+def _dice_ends(text: str) -> tuple[int, int]:
+    """The lowest and the highest result of a dice text; a die without sides gives nothing."""
+    low = high = 0
+    for sign, term in _dice_written(text):
+        count, d, sides = term.partition("d")
+        number = int(count or 1)
+        ends = (number * min(1, int(sides)), number * int(sides)) if d else (number, number)
+        low, high = (low + ends[0], high + ends[1]) if sign == "+" else (low - ends[1], high - ends[0])
+    return low, high
+
+
+def average(text: str) -> Exact:
+    """The mean result of a dice text, exact: 7/2 for d6."""
+    low, high = _dice_ends(text)
+    return exact(Fraction(low + high, 2))  # type: ignore[no-any-return]
+
+
+def signed(value: Exact) -> str:
+    """A number as text with its sign, +6 or -1; of nothing +0."""
+    return plain(value) if value < 0 else f"+{plain(value)}"
 
 
 def strip(text: str) -> str:
@@ -334,6 +369,10 @@ HELPERS: dict[str, Callable[..., Value]] = {
     "join": joined,
     "text": plain,
     "dice": dice,
+    "average": average,
+    "lowest": lambda text: _dice_ends(text)[0],
+    "highest": lambda text: _dice_ends(text)[1],
+    "signed": signed,
     "lower": lambda text: text.lower(),
     "split": split,
     # what the compiler writes by itself

@@ -155,6 +155,13 @@ def _first(types: list[Type]) -> Type | str:
     return join(_item(types[0]), types[1])
 
 
+def _dice(types: list[Type]) -> Type | str:
+    if len(types) == 2:
+        return "takes count, sides and bonus, or one text"
+    wanted = (TEXT,) if len(types) == 1 else (INTEGER, INTEGER, INTEGER)
+    return _fixed(TEXT, *wanted)(types)
+
+
 def _length(types: list[Type]) -> Type | str:
     kind = bare(types[0])
     measurable = isinstance(kind, ListOf | MapOf | Record) or accepts(TEXT, kind)
@@ -189,7 +196,13 @@ _EACH = [
     Function("join", 2, 2, _fixed(TEXT, ListOf(ANYTHING), TEXT), "the items of a list as one text"),
     Function("text", 1, 1, _fixed(TEXT, ANYTHING), "a value as text"),
     Function("number", 1, 1, _fixed(NUMBER, TEXT), "a text read as a number"),
-    Function("dice", 3, 3, _fixed(TEXT, INTEGER, INTEGER, INTEGER), "dice as text: 2d6+3"),
+    Function("dice", 1, 3, _dice, "dice as text: 2d6+3, from count, sides and bonus, or from a text"),
+    Function(
+        "average", 1, 1, _fixed(NUMBER, TEXT), "the mean result of dice, exact: 7/2 for d6; `floor` rounds it down"
+    ),
+    Function("lowest", 1, 1, _fixed(INTEGER, TEXT), "the lowest result of dice"),
+    Function("highest", 1, 1, _fixed(INTEGER, TEXT), "the highest result of dice"),
+    Function("signed", 1, 1, _fixed(TEXT, NUMBER), "a number as text with its sign: +6"),
     Function("title", 2, 2, _fixed(TEXT, ANYTHING, TEXT), "the title of a term of a vocabulary"),
     Function("lower", 1, 1, _fixed(TEXT, TEXT), "a text in small letters"),
     Function("split", 2, 2, _fixed(ListOf(TEXT), TEXT, TEXT), "the parts of a text between separators"),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sheetgen.formula.compile import WHOLE, RuleFormulas, compiled_rule
+from sheetgen.formula.number_formats import number_format
 from sheetgen.formula.python_tree import GeneratedNames, GivenData
 from sheetgen.formula.translate import Translation, literal
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
@@ -181,8 +182,11 @@ def _made_of(shape: object) -> Iterator[str]:
 
 
 def _term_places(kind: Type, inside: tuple[Type, ...] = ()) -> object:
-    """Where terms stand in a value, for showing them by their titles; None for nowhere, or deep inside of itself."""
+    """Where terms stand in a value, for showing them by their titles, and numbers that are written in a format; None
+    for nowhere, or deep inside of itself."""
     kind = bare(kind)
+    if form := number_format(kind):
+        return ["number", {"format": form}]
     if isinstance(kind, Term):
         return kind.vocabulary or None
     if isinstance(kind, ListOf):
@@ -202,6 +206,8 @@ def _vocabularies(places: object) -> Iterator[str]:
     if isinstance(places, str):
         yield places
     elif isinstance(places, list | dict):
+        if isinstance(places, list) and places[0] == "number":
+            return
         parts: Iterable[object] = places.values() if isinstance(places, dict) else places[1:]
         for part in parts:
             yield from _vocabularies(part)

@@ -24,6 +24,8 @@ _FUNCTIONS = {
     "split": "the parts of {} between {}",
     "merge": "{} with {} put over it", "zip": "{} and {} side by side",
     "pairs": "the pairs of {}", "unique": "{}, each once", "reversed": "{} from the end", "number": "{}", "lower": "{}",
+    "average": "the average of {}", "lowest": "the lowest result of {}", "highest": "the highest result of {}",
+    "signed": "{}",
 }  # fmt: skip
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import TypeAlias
+from typing import Literal, TypeAlias
+
+NumberFormat: TypeAlias = Literal["", "signed", "grouped", "fraction"]
+"""How numbers are written: as they are, +6, 11,500, or 1/8."""
 
 
 @dataclass(frozen=True)
@@ -13,6 +16,8 @@ class Basic:
     """A plain type: integer, number, text, truth, none, or anything (not known until it runs)."""
 
     name: str
+    format: NumberFormat = field(default="", compare=False)
+    """How readers see its numbers; types that differ in nothing else are the same."""
 
     def __str__(self) -> str:
         return self.name
@@ -242,6 +247,8 @@ def outline(kind: Type, inside: tuple[Type, ...] = ()) -> object:
 
 def join(first: Type, second: Type) -> Type:
     """The narrowest type that holds values of both; `ANYTHING` where nothing narrower does."""
+    if isinstance(first, Basic) and isinstance(second, Basic) and first == second:
+        return second if first.format == second.format else Basic(second.name)
     if first == second or second == ANYTHING:
         return second
     if first == ANYTHING:

@@ -11,8 +11,9 @@ from fractions import Fraction
 from typing import Any
 
 from sheetgen.formula.compile import WHOLE, guarded
-from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
-from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
+from sheetgen.formula.number_formats import formatted
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
+from sheetgen.formula.types import ANYTHING, ListOf, MapOf, Record, Term, Type, bare
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.views.pages import Answer, RuleInput, RuleLine
@@ -107,7 +108,7 @@ class _ValueWords:
 
     def _term(self, value: Any, kind: Type | None) -> str:
         titles = self.titles[kind.vocabulary] if isinstance(kind, Term) and kind.vocabulary else {}
-        return titles.get(value) or show(value)
+        return titles.get(value) or formatted(value, kind or ANYTHING)
 
 
 def _inside(kind: Type | None, name: Any) -> Type | None:

@@ -15,6 +15,7 @@ from sheetgen.blocks import EMPTY
 from sheetgen.blocks.base import LayoutFormula
 from sheetgen.formula.check import check
 from sheetgen.formula.compile import Expression, guarded
+from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.parse import FormulaError, Problem, parse
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, show
 from sheetgen.formula.types import ListOf, Term, Type, bare
@@ -192,7 +193,7 @@ class RenderContext:
             return DrawnText.joined((self.cell(item_value, item, span, drawn) for item_value in value), ", ")
         if isinstance(value, dict) and "name" in value:
             return DrawnText.of(str(value["name"]))
-        return self.prose(value, span, drawn) if isinstance(value, str) else DrawnText.of(show(value))
+        return self.prose(value, span, drawn) if isinstance(value, str) else DrawnText.of(formatted(value, kind))
 
     # ---- formulas in prose
 

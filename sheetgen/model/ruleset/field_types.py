@@ -11,7 +11,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from sheetgen.formula.types import ANYTHING, INTEGER, NUMBER, TEXT, TRUTH, ListOf, MapOf, Optional, Record, Term, Type
+from sheetgen.formula.number_formats import with_format
+from sheetgen.formula.types import (
+    ANYTHING,
+    INTEGER,
+    NUMBER,
+    TEXT,
+    TRUTH,
+    ListOf,
+    MapOf,
+    NumberFormat,
+    Optional,
+    Record,
+    Term,
+    Type,
+)
 from sheetgen.text.suggest import did_you_mean
 from sheetgen.yaml.load import parse_text_value
 
@@ -154,6 +168,8 @@ class Field:
     has_default: bool = False
     default: Any = None
     aliases: tuple[str, ...] = ()
+    format: NumberFormat = ""
+    """How readers see its numbers."""
     effects: str = ""
     """Of a reference: the condition under which the effects of that entry count; always where it is empty."""
     when: str = ""
@@ -360,7 +376,8 @@ def formula_type(shape: Shape, records: Mapping[str, Record], kinds: Mapping[str
 
 def field_type(field: Field, records: Mapping[str, Record], kinds: Mapping[str, Record]) -> Type:
     """The type of a field in formulas; optional fields may be none."""
-    kind = formula_type(field.shape, records, kinds)
+    plain = formula_type(field.shape, records, kinds)
+    kind = (with_format(plain, field.format) if field.format else None) or plain
     may_be_none = field.optional or (field.has_default and field.default is None)
     return Optional(kind) if may_be_none else kind
 

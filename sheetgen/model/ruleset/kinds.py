@@ -19,7 +19,7 @@ from sheetgen.model.ruleset.documents import YamlPlace, check_condition, model, 
 from sheetgen.model.ruleset.field_types import Field, MappingShape, TypeNames, field_type, read_field
 from sheetgen.model.ruleset.layouts import Layout, compile_layout
 from sheetgen.model.ruleset.models import CheckModel, KindModel, StepModel
-from sheetgen.model.ruleset.rules import Step, ordered, read_input, read_step
+from sheetgen.model.ruleset.rules import Step, ordered, read_input, read_step, step_type
 from sheetgen.model.ruleset.validation import DefaultError, EntryModel, ModelCompiler
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.suggest import with_article
@@ -187,6 +187,7 @@ def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnos
         checked = check(Formula(step.formula.text, trees[name]), scope)
         for problem in checked.problems:
             report(problem, step.place, diagnostics)
+        checked.type = step_type(step, checked.type, diagnostics)
         names[name] = Binding(ANYTHING, step.label, "failed") if checked.problems else Binding(checked.type, step.label)
         if not checked.problems:
             value = DerivedValue(

@@ -116,6 +116,8 @@ class _LayoutCompiler:
             texts["badge"] = (kind.layout.badge.value, at.at("badge", "value"))
         for number, column in enumerate(kind.list.columns):
             texts[f"columns.{number}"] = (column.value, place.at("list", "columns", number, "value"))
+            if column.sort:
+                texts[f"order.{number}"] = (column.sort, place.at("list", "columns", number, "sort"))
         numbers = {f"columns.{at}" for at, column in enumerate(kind.list.columns) if column.type == "number"}
         texts["sort"] = (kind.list.sort, place.at("list", "sort"))
         for name, text in kind.facets.items():

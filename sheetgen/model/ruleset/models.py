@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_v
 from pydantic_core import PydanticCustomError
 
 from sheetgen.blocks import AnySettings
+from sheetgen.formula.types import NumberFormat
 from sheetgen.model.ruleset.versions import FORMAT, is_version
 from sheetgen.yaml.models import Formula, Model, Text
 from sheetgen.yaml.scalars import is_blank
@@ -191,6 +192,8 @@ class FieldModel(Model):
     """Whether it may be left out."""
     aliases: list[Text] = Field(default_factory=list)
     """Other names under which an input of a rule may be given."""
+    format: NumberFormat = ""
+    """How its numbers are written: `signed` as +6, `grouped` as 11,500, `fraction` as 1/8; they stay numbers."""
     effects: Formula = ""
     """Of a reference: when what it refers to has its effects; a condition over the fields beside it."""
     when: Formula = ""
@@ -254,6 +257,8 @@ class StepModel(Model):
     """Its unit."""
     mark: Text = ""
     """The sign of its boxes, for a number that is shown as boxes."""
+    format: NumberFormat = ""
+    """How its numbers are written: `signed` as +6, `grouped` as 11,500, `fraction` as 1/8; they stay numbers."""
 
 
 class RuleModel(Model):
@@ -333,6 +338,8 @@ class ListColumnModel(Model):
     """What stands in it."""
     unit: Text = ""
     """Its unit."""
+    sort: Formula = ""
+    """What it is ordered by, where that is not what stands in it."""
     type: Literal["text", "number", "marks", "tracks"] = "text"
     """How a list shows it; `tracks`: the tracks of the page, each with its mark, ordered by the value."""
 

@@ -13,13 +13,17 @@ from typing import Any
 from sheetgen.formula.check import check, names_used
 from sheetgen.formula.checking.base import Checked
 from sheetgen.formula.compile import WHOLE, RuleFormulas
+from sheetgen.formula.number_formats import with_format
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Parameter, Scope, Signature
 from sheetgen.formula.types import ANYTHING, Record, Type, bare
 from sheetgen.model.ruleset.documents import YamlPlace, formula, model, report
 from sheetgen.model.ruleset.field_types import (
     Field,
+    ListShape,
     MappingShape,
+    ScalarShape,
+    Shape,
     ShapeError,
     TypeNames,
     conditional,
@@ -146,7 +150,17 @@ def read_input(name: str, data: Any, place: YamlPlace, words: TypeNames, diagnos
         diagnostics.error("ruleset", str(error), at.span, *error.hints, missed=error.missed)
         diagnostics.fail(name, at=at.span)
         return None
+    if field.format and not _has_numbers(field.shape):
+        message = f"`format` is for numbers, and `{name}` is {field.shape}"
+        diagnostics.error("ruleset", message, place.at("format").span)
     return conditional(replace(field, optional=field.optional or bool(spec and spec.optional)))
+
+
+def _has_numbers(shape: Shape) -> bool:
+    """Whether values of a shape are numbers, or lists or maps of them."""
+    while isinstance(shape, ListShape | MappingShape):
+        shape = shape.item if isinstance(shape, ListShape) else shape.value
+    return isinstance(shape, ScalarShape) and shape.name in ("integer", "number")
 
 
 def _steps(steps: Mapping[str, Any], place: YamlPlace, diagnostics: Diagnostics, whole: bool = False) -> Iterator[Step]:
@@ -264,6 +278,7 @@ def _checked(rule: Rule, scope: Scope, calls: Iterable[str], diagnostics: Diagno
         checked = check(steps[name].formula, replace(scope, names=names))
         for problem in checked.problems:
             report(problem, steps[name].place, diagnostics)
+        checked.type = step_type(steps[name], checked.type, diagnostics)
         names = {**names, name: Binding(checked.type, steps[name].label)}
         lines.append((name, checked))
     types = {name: checked.type for name, checked in lines}
@@ -282,6 +297,17 @@ def _checked(rule: Rule, scope: Scope, calls: Iterable[str], diagnostics: Diagno
     )
     houses = frozenset(house for _, checked in lines for house in checked.houses)
     return replace(rule, signature=signature, formulas=formulas, calls=frozenset(calls), houses=houses)
+
+
+def step_type(step: Step, kind: Type, diagnostics: Diagnostics) -> Type:
+    """The type of a step, in the format that it asks for; an error where it is no number."""
+    if not step.model.format or kind == ANYTHING:
+        return kind
+    as_asked = with_format(kind, step.model.format)
+    if as_asked is None:
+        message = f"`format` is for numbers, and `{step.name}` is {kind}"
+        diagnostics.error("formula-type", message, step.place.span)
+    return as_asked or kind
 
 
 def _line(output: Step, rule: Rule) -> str:

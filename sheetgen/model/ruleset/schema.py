@@ -110,6 +110,7 @@ def _scalar_schema(shape: ScalarShape) -> dict[str, Any]:
         return {"type": "boolean"}
     if shape.name not in ("integer", "number"):
         return {}
-    schema: dict[str, Any] = {"type": shape.name}
+    fraction = {"type": ["number", "string"], "pattern": "^-?[0-9]+/[0-9]+$"}
+    schema: dict[str, Any] = {"type": "integer"} if shape.name == "integer" else fraction
     schema |= {} if shape.low is None else {"minimum": shape.low}
     return schema if shape.high is None else {**schema, "maximum": shape.high}

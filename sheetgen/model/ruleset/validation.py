@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Any
@@ -207,9 +208,12 @@ def _not_blank(text: str) -> str:
     return text
 
 
+_WRITTEN_FRACTION = re.compile(r"-?[0-9]{1,15}/0*[1-9][0-9]{0,14}")
+
+
 def _number(shape: ScalarShape) -> Callable[[Any], int | Fraction]:
     def number(value: Any) -> int | Fraction:
-        if isinstance(value, float):
+        if isinstance(value, float) or (isinstance(value, str) and _WRITTEN_FRACTION.fullmatch(value)):
             value = Fraction(str(value))
         if not isinstance(value, int | Fraction) or isinstance(value, bool):
             raise PydanticCustomError("number_type", "not a number")

@@ -36,7 +36,11 @@ class Drawer(Drawing):
             entry = EntryValues(self, computed, run)
             count = len(computed.entry.kind.model.list.columns)
             formulas = [entry.outer[f"columns.{n}"] for n in range(count) if f"columns.{n}" in entry.outer]
-            return [(entry.number(formula), entry.compute(formula), formula.type) for formula in formulas]
+            keys = [entry.outer.get(f"order.{n}", formula) for n, formula in enumerate(formulas)]
+            ordered = [entry.compute(key) for key in keys]
+            return [
+                (entry.number(formula), value, formula.type) for formula, value in zip(formulas, ordered, strict=True)
+            ]
 
     def sort_key(self, computed: ComputedEntry) -> Any:
         """The key by which the list of a kind is sorted at first."""

@@ -10,8 +10,9 @@ from typing import Any, TypeAlias, TypeVar
 from sheetgen.blocks.base import LayoutBlock, LayoutFormula
 from sheetgen.blocks.parts import BodyDrawing, Emphasis, Mark, Number
 from sheetgen.formula.compile import guarded, value_of
+from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
-from sheetgen.formula.types import INTEGER, NUMBER, ListOf, MapOf, Record, Term, Type, bare
+from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare, is_number
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.plain import plain_markup, without_markup
 from sheetgen.model.derive import ComputedEntry, report_failed
@@ -74,7 +75,7 @@ class EntryValues:
     def _number(self, value: Any, kind: Type, why: str = "", rule: str = "") -> Number:
         href = self.drawing.addresses.rule(rule) if rule else ""
         whole = isinstance(value, int) and not isinstance(value, bool)
-        text = show(value) if whole and kind in (INTEGER, NUMBER) else self.plain(self.displayed(value, kind))
+        text = formatted(value, kind) if whole and is_number(kind) else self.plain(self.displayed(value, kind))
         return Number(text, why=why if why != text else "", rule=href, size=value if whole else 0)
 
     def displayed(self, value: Any, kind: Type) -> str:
@@ -88,7 +89,7 @@ class EntryValues:
             return ", ".join(self.displayed(item, kind.item) for item in value)
         if isinstance(value, dict) and "name" in value:
             return str(value["name"])
-        return value if isinstance(value, str) else show(value)
+        return value if isinstance(value, str) else formatted(value, kind)
 
     def plain(self, text: str) -> str:
         """A text without links: they are reduced to their names, with a warning to the author."""

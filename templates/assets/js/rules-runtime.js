@@ -379,9 +379,46 @@ var sheetgenRules = (() => {
     return bounded(listed(items).map(text).join(between));
   }
   function dice(times, sides, bonus) {
+    if (typeof times === "string")
+      return diceWritten(times)
+        .map((term) => term[0] + term[1])
+        .join("")
+        .replace(/^\+/, "");
     if (le(times, 0)) return text(bonus);
     return text(times) + "d" + text(sides) + (gt(bonus, 0) ? "+" : "") + (eq(bonus, 0) ? "" : text(bonus));
   }
+  const DICE = "(?:[0-9]{0,4}d[0-9]{1,4}|[0-9]{1,6})";
+  const DICE_TEXT = new RegExp("^[+-]?" + DICE + "(?:[+-]" + DICE + ")*$");
+  // The terms of a dice text, each with its sign.
+  function diceWritten(words) {
+    if (typeof words !== "string") misfit(words);
+    const compact = words.replace(/[ \t\n\r\v\f\u00a0\u2009\u202f]/g, "").replace(/−/g, "-").toLowerCase();
+    if (!DICE_TEXT.test(compact)) fail("`" + words + "` is no dice text, such as 2d6+3");
+    return compact.match(/[+-]?[^+-]+/g).map((term) => {
+      const sign = /^[+-]/.test(term);
+      return sign ? [term[0], term.slice(1)] : ["+", term];
+    });
+  }
+  function diceEnds(words) {
+    let low = 0,
+      high = 0;
+    for (const [sign, term] of diceWritten(words)) {
+      const [count, sides] = term.split("d");
+      const number = +(count || 1),
+        least = sides === undefined ? number : number * Math.min(1, +sides),
+        most = sides === undefined ? number : number * +sides;
+      low += sign === "+" ? least : -most;
+      high += sign === "+" ? most : -least;
+    }
+    return [low, high];
+  }
+  function average(words) {
+    const ends = diceEnds(words);
+    return div(ends[0] + ends[1], 2);
+  }
+  const lowest = (words) => diceEnds(words)[0];
+  const highest = (words) => diceEnds(words)[1];
+  const signed = (value) => (lt(value, 0) ? "" : "+") + text(value);
   const lower = (words) => (typeof words === "string" ? words.toLowerCase() : misfit(words));
   const strip = (words) => words.replace(/^[ \t\n\r\v\f\u00a0\u2009\u202f]+|[ \t\n\r\v\f\u00a0\u2009\u202f]+$/g, "");
   function split(words, between) {
@@ -483,6 +520,10 @@ var sheetgenRules = (() => {
     clamp,
     count,
     dice,
+    average,
+    lowest,
+    highest,
+    signed,
     div,
     each,
     either,
@@ -596,9 +637,26 @@ var sheetgenRules = (() => {
       );
     }
     if (typeof how === "string" && value !== null) return title(run, how, value);
+    if (how && how[0] === "number") return formatted(value, how[1].format);
     if (!(value instanceof Ratio)) return value;
     const words = showRatio(value);
     return words.includes("/") ? words : Number(words.replace("−", "-"));
+  }
+  // A number in its format; what is no number as it is.
+  function formatted(value, form) {
+    const words = show(value);
+    if (typeof value !== "number" && !(value instanceof Ratio)) return value;
+    const sign = words.startsWith("−") ? "−" : "",
+      size = words.slice(sign.length);
+    if (form === "signed") return (sign || "+") + size;
+    if (form === "fraction") return sign + mixed(value, size);
+    return sign + (size.includes("/") ? size : size.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ",")));
+  }
+  function mixed(value, size) {
+    if (!(value instanceof Ratio)) return size;
+    const n = value.n < 0n ? -value.n : value.n,
+      whole = n / value.d;
+    return (whole ? whole + " " : "") + (n % value.d) + "/" + value.d;
   }
   function inside(how, name) {
     return !how ? null : how[0] === "map" ? how[2] : how[0] === "record" ? how[1][name] : null;
