@@ -116,8 +116,8 @@ def test_pages_and_lists_write_them_and_keep_the_number_and_its_why(project: Wri
     for words in ("Attack +7", "Same +7", "Plain 8", "XP 23,000", "Wit −2", "Challenge 2 1/2"):
         assert words in text, words
     assert "Might 4 + 3" in page
-    rows = re.findall(r"<tr[^>]*>.*?</tr>", built.files["numbers/beasts/index.html"].decode(), re.DOTALL)
-    [rat] = [row for row in rows if "Rat" in row]
+    rows = built.files["numbers/beasts/index.html"].decode().split("<tr")
+    [rat] = [row for row in rows if "rat.html" in row]
     assert "1/8" in rat and "1,150" in rat and "0.125" in rat, "it is ordered by the number"
     assert re.search(r'data-sort="?0"?', rat), "the size is ordered by another formula"
     data = json.loads(built.files["numbers/beasts/ogre.json"])
