@@ -6,13 +6,16 @@ import base64
 import json
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 KEYS = {"Shift": 16, "Tab": 9, "Enter": 13, "Escape": 27, "Space": 32, "ArrowDown": 40, "ArrowUp": 38}
+
+PHONE = 600
+"""A window narrower than so many pixels is that of a phone."""
 
 
 class NavigatedError(AssertionError):
@@ -107,7 +110,7 @@ class Chromium:
     def style(self, width: int = 1280, height: int = 900, dark: bool = False, scripts: bool = True) -> None:
         """Set the window, the colours that the system asks for, and whether scripts run."""
         self.send(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < PHONE
         )
         scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
         self.send("Emulation.setEmulatedMedia", features=scheme)
@@ -125,6 +128,17 @@ class Chromium:
         name, mark, query = path.partition("?")
         self.style(**style)
         self.open((site / name).as_uri() + mark + query)
+
+    def widths(self, site: Path, path: str, widths: Sequence[int]) -> Iterator[int]:
+        """A page at one width after another: loaded as on a phone and as on a computer, then the window is resized."""
+        phone = None
+        for width in widths:
+            if (width < PHONE) == phone:
+                self.style(width=width)
+            else:
+                self.visit(site, path, width=width)
+            phone = width < PHONE
+            yield width
 
     def run(self, expression: str) -> Any:
         """The value of an expression in the page; a promise is waited for."""

@@ -51,8 +51,8 @@ def fragments(site: Path) -> dict[Path, list[str]]:
 def test_links_into_a_page_land_on_their_targets(page: Chromium, site: Path, width: int, height: int) -> None:
     wrong = []
     page.style(width, height)
+    page.open("about:blank")
     for path, into in fragments(site).items():
-        page.open("about:blank")
         page.open(f"{path.as_uri()}#{into[0]}")
         tops = page.run(
             f"""(async () => {{

@@ -471,9 +471,8 @@ def test_lists_fit_a_tablet(page: Chromium, site: Path) -> None:
     over = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     lists = [path.relative_to(site).as_posix() for path in site.glob("persona/*/index.html")]
     wide = []
-    for width in (768, 1001):
-        for path in lists:
-            page.visit(site, path, width=width)
+    for path in lists:
+        for width in page.widths(site, path, (768, 1001)):
             wide += [(width, path)] if page.run(over) > 0 else []
     assert len(lists) > 12 and wide == []
 

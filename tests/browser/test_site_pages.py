@@ -44,8 +44,7 @@ def where(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def test_no_page_is_wider_than_the_screen_or_breaks(page: Chromium, where: dict[str, Path]) -> None:
     wrong = []
     for name, path in where.items():
-        for width in WIDTHS:
-            page.visit(path, width=width)
+        for width in page.widths(path, "", WIDTHS):
             over = page.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             if over > 0 or page.problems():
                 wrong.append((name, width, over, page.problems()))

@@ -50,8 +50,7 @@ def test_the_menu_stays_on_the_screen_beside_any_title(
 ) -> None:
     site = built(project, tmp_path / "out", title)
     for path in ("index.html", "small/beasts/long.html"):
-        for width in WIDTHS:
-            page.visit(site, path, width=width)
+        for width in page.widths(site, path, WIDTHS):
             menu = page.run(f"{MENU}(document.querySelector('.menu summary').getBoundingClientRect())")
             assert menu == [True, True, True], (path, width)
             assert page.run(OVER) <= 0, (path, width)
@@ -61,8 +60,7 @@ def test_the_menu_stays_on_the_screen_beside_any_title(
 def test_no_page_scrolls_sideways(page: Chromium, project: Write, tmp_path: Path) -> None:
     site, wrong = built(project, tmp_path / "out", TITLES[0]), []
     for path in sorted(site.rglob("*.html")):
-        for width in (320, 390):
-            page.visit(site, str(path.relative_to(site)), width=width)
+        for width in page.widths(site, str(path.relative_to(site)), (320, 390)):
             if page.run(OVER) > 0:
                 wrong.append((str(path.relative_to(site)), width, page.run(OVER)))
     assert not wrong
@@ -102,9 +100,8 @@ def test_the_badge_of_a_stat_block_stands_on_one_line(page: Chromium, project: W
     result = build(Options(project(files), out, pdf=False))
     assert result.published, result.diagnostics
     wrong = []
-    for width in (320, 390, 1280):
-        for path in sorted((out / "small/beasts").glob("*-?.html")):
-            page.visit(out, str(path.relative_to(out)), width=width)
+    for path in sorted((out / "small/beasts").glob("*-?.html")):
+        for width in page.widths(out, str(path.relative_to(out)), (320, 390, 1280)):
             if page.run(BADGE) != {"lines": 1, "inside": True, "apart": True}:
                 wrong.append((path.stem, width, page.run(BADGE)))
     assert not wrong
