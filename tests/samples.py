@@ -12,6 +12,8 @@ from sheetgen.text.diagnostics import Diagnostics
 
 ROOT = Path(__file__).resolve().parents[1]
 RULESETS = sorted(path.parent.name for path in ROOT.glob("content/*/ruleset.yaml"))
+LARGEST = max(RULESETS, key=lambda name: sum(f.stat().st_size for f in ROOT.glob(f"content/{name}/reference/*.md")))
+"""The game of the longest rulebook."""
 CAMPAIGNS = sorted(path.parent for path in ROOT.glob("content/*/campaign/campaign.yaml"))
 
 

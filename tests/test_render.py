@@ -503,3 +503,19 @@ def test_a_column_to_write_in_is_left_to_paper(draw: Renderer, entry: p.EntryPag
     html = draw.render_page(replace(entry, entry=replace(entry.entry, areas={"page": (table,)})))
     block = html[html.index('<table class="b-table"') :].partition("</table>")[0]
     assert "Max" in block and "Now" not in block and block.count("<td") == 1
+
+
+def test_styles_in_pages_are_read_when_the_first_page_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    source = Renderer.source
+
+    def counting(draw: Renderer, template: str) -> str:
+        read.append(template)
+        return source(draw, template)
+
+    monkeypatch.setattr(Renderer, "source", counting)
+    styled: Any = renderer(TemplateFolders(site_gallery.TEMPLATES)).env.globals["styled"]
+    assert read == []
+    assert styled["list"] == styled["list"] != "" and read == ["assets/css/list.css"]
+    with pytest.raises(KeyError):
+        styled["nothing"]

@@ -257,8 +257,19 @@ def renderer(folders: TemplateFolders) -> Renderer:
     env.globals.update(colours=lambda theme, root: Markup(theme_css(theme) + marks_css(theme, root)))
     env.globals.update(board_forms=board_forms, calculator_config=calculator_config)
     draw = Renderer(env, folders, own_scripts(_own_pages(folders)))
-    env.globals.update(styled={name: Markup(bundle(draw, parts).strip()) for name, parts in IN_PAGE.items()})
+    env.globals.update(styled=_StylesInPage(draw))
     return draw
+
+
+class _StylesInPage(dict[str, Markup]):
+    """The styles that stand in pages, by name; each is read when the first page has it."""
+
+    def __init__(self, draw: Renderer) -> None:
+        super().__init__()
+        self._draw = draw
+
+    def __missing__(self, name: str) -> Markup:
+        return self.setdefault(name, Markup(bundle(self._draw, IN_PAGE[name]).strip()))
 
 
 def _own_pages(folders: TemplateFolders) -> Iterator[str]:

@@ -61,8 +61,7 @@ def test_no_page_scrolls_sideways(page: Chromium, project: Write, tmp_path: Path
     site, wrong = built(project, tmp_path / "out", TITLES[0]), []
     for path in sorted(site.rglob("*.html")):
         for width in page.widths(site, str(path.relative_to(site)), (320, 390)):
-            if page.run(OVER) > 0:
-                wrong.append((str(path.relative_to(site)), width, page.run(OVER)))
+            wrong += [(str(path.relative_to(site)), width, page.run(OVER))] if page.run(OVER) > 0 else []
     assert not wrong
 
 
@@ -102,6 +101,6 @@ def test_the_badge_of_a_stat_block_stands_on_one_line(page: Chromium, project: W
     wrong = []
     for path in sorted((out / "small/beasts").glob("*-?.html")):
         for width in page.widths(out, str(path.relative_to(out)), (320, 390, 1280)):
-            if page.run(BADGE) != {"lines": 1, "inside": True, "apart": True}:
-                wrong.append((path.stem, width, page.run(BADGE)))
+            badge = page.run(BADGE)
+            wrong += [(path.stem, width, badge)] if badge != {"lines": 1, "inside": True, "apart": True} else []
     assert not wrong

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from types import BuiltinMethodType
 from typing import Any
@@ -64,11 +64,14 @@ _METHODS: Mapping[tuple[type, ...], frozenset[str]] = {
 class FolderLoader(FileSystemLoader):
     """Templates of one folder; a link that leads out of it is as good as absent."""
 
+    @cached_property
+    def _home(self) -> str:
+        return os.path.realpath(self.searchpath[0])
+
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:
         """The text of a template, its file, and a check for changes. Raises TemplateSyntaxError where it is no text."""
-        home = Path(self.searchpath[0])
-        path = home.joinpath(*template.split("/"))
-        if "\0" in template or not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(home)):
+        path = Path(self.searchpath[0], *template.split("/"))
+        if "\0" in template or not Path(os.path.realpath(path)).is_relative_to(self._home):
             raise TemplateNotFound(template)
         try:
             if path.is_file() and path.stat().st_size > LARGEST_FILE:
