@@ -166,7 +166,7 @@ def test_an_encounter_without_fighters_is_reported(project: Write, monkeypatch: 
 def test_an_own_template_without_the_element_that_begins_an_entry_is_reported(here: Path) -> None:
     (here / "templates/print").mkdir(parents=True)
     (here / "templates/print/sheet.html").write_text(
-        "{% for p in pages %}<section class=pg>{{ name }}</section>{% endfor %}"
+        "{% for p in pages %}<section class=page>{{ name }}</section>{% endfor %}"
     )
     result = run("sheet", "otter")
     assert result.exit_code == 1 and "Traceback" not in result.output

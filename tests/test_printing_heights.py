@@ -31,7 +31,7 @@ WORDS = (
     "Strength; Überraschung O’Brien (half) (held) 1d10 [bare] ¼"
 ).split(" ")
 PAGES = """{% import "blocks/sheet.html" as draw with context %}{% for block, f, density in tables %}
-<div class="pg {{ density }} {{ f.mode }}"><div style="width:{{ f.width }}mm">{{ draw.block(block, f) }}</div></div>
+<div class="page {{ density }} {{ f.mode }}"><div style="width:{{ f.width }}mm">{{ draw.block(block, f) }}</div></div>
 {% endfor %}"""
 Columned = tuple[Block, SheetFrame, str]
 
@@ -87,7 +87,7 @@ def drawn_heights(tables: list[Columned], size: str, mode: Mode, layout: Layout)
 
 def blocks(box: Any) -> Iterator[Any]:
     element = getattr(box, "element", None)
-    if element is not None and "blk" in (element.get("class") or "").split() and type(box).__name__ == "BlockBox":
+    if element is not None and "block" in (element.get("class") or "").split() and type(box).__name__ == "BlockBox":
         yield box
     for child in getattr(box, "children", ()):
         yield from blocks(child)
@@ -162,7 +162,7 @@ def test_columns_are_never_wider_than_their_table(mode: Mode) -> None:
 
 
 CARDS = """{% import "blocks/card.html" as draw with context %}{% for block, f in blocks %}
-<div class="face {{ density }}"><div class=blk style="width:{{ f.width }}mm">{{ draw.block(block, f) }}</div></div>
+<div class="face {{ density }}"><div class=block style="width:{{ f.width }}mm">{{ draw.block(block, f) }}</div></div>
 {% endfor %}"""
 ONE_PARAGRAPH = Markup("<p>Until next turn the <b>nearest</b> ally within reach is <em>Panicked</em>, and sings.</p>")
 TWO_PARAGRAPHS = ONE_PARAGRAPH + Markup("<p>Once a scene.</p>")

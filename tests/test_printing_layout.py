@@ -118,7 +118,7 @@ def test_figures_stand_right_under_their_heads_on_the_sheet() -> None:
     macros = environment().get_template("blocks/sheet.html").module
     html = str(macros.content(block, FRAME))  # type: ignore[attr-defined]
     assert "<th scope=col class=nu>dice</th>" in html
-    assert '<td class="rg fi">12</td>' in html
+    assert '<td class="row-cell figure">12</td>' in html
 
 
 def test_a_grid_shows_the_values_of_its_heads() -> None:
@@ -689,7 +689,8 @@ def test_headline_numbers_on_a_second_line_keep_off_the_first() -> None:
 
 def test_a_header_to_write_in_has_room_for_its_lines() -> None:
     def height(page: SheetPage) -> float:
-        match = re.search(r'<header class="hd [^>]*height:([\d.]+)mm', page.source(page.candidates()[0].variant).html)
+        html = page.source(page.candidates()[0].variant).html
+        match = re.search(r'<header class="page-head [^>]*height:([\d.]+)mm', html)
         assert match is not None
         return float(match[1])
 
@@ -770,7 +771,7 @@ def test_large_print_stays_large() -> None:
     html = "".join(
         SheetPage(aiko(), PrintStyle(ROSE), "large-print").source(candidate).html for candidate in ["normal 1.0 0 tall"]
     )
-    assert 'class="pg normal' in html and 'class="pg dense' not in html
+    assert 'class="page normal' in html and 'class="page dense' not in html
 
 
 def test_labels_of_scores_stand_apart() -> None:

@@ -29,7 +29,7 @@ _BEHAVIOUR = re.compile(
 )
 
 
-_DRAWING = Markup('<embed class="dr" src="{}"></embed>')
+_DRAWING = Markup('<embed class="drawing" src="{}"></embed>')
 _MARKS = re.compile(r"<i(?: class=[^>]*)?>([\ue000-\uf8ff]+)</i>")
 
 

@@ -57,7 +57,7 @@ NOTE_PAD = 1.6
 
 def name_style(frame: SheetFrame) -> TextStyle:
     """How names are set."""
-    return TextStyle("an", "bold", frame.sizes.row, NAME_LEADING, NAME_PAD)
+    return TextStyle("row-name", "bold", frame.sizes.row, NAME_LEADING, NAME_PAD)
 
 
 def cell_style(block: Table, index: int, frame: SheetFrame, figure: bool = False) -> TextStyle:
@@ -67,10 +67,10 @@ def cell_style(block: Table, index: int, frame: SheetFrame, figure: bool = False
         return TextStyle("nu", "black", sizes.row, STRONG_LEADING, FIGURE_PAD)
     texts = [row.cells[index].number.text for row in block.rows if index < len(row.cells)]
     if max((len(text) for text in texts), default=0) > LONG:
-        return TextStyle("nt", "text", sizes.note, NOTE_LEADING, NOTE_PAD)
+        return TextStyle("row-note", "text", sizes.note, NOTE_LEADING, NOTE_PAD)
     if figure:
-        return TextStyle("rg fi", "bold", sizes.cell, CELL_LEADING, FIGURE_PAD)
-    return TextStyle("rg", "bold", sizes.cell, CELL_LEADING, CELL_PAD)
+        return TextStyle("row-cell figure", "bold", sizes.cell, CELL_LEADING, FIGURE_PAD)
+    return TextStyle("row-cell", "bold", sizes.cell, CELL_LEADING, CELL_PAD)
 
 
 def headed(block: Table, frame: SheetFrame) -> bool:

@@ -118,7 +118,7 @@ class Engine:
             todo = again
         failed = any(candidate < 0 for candidate in taken)
         if job.recto and not failed:
-            blank = self._render(job, pictures, [PageSource("<section class=pg></section>")])[1].pages[0]
+            blank = self._render(job, pictures, [PageSource("<section class=page></section>")])[1].pages[0]
             pages = [[*own, blank] if len(own) % 2 else own for own in pages[:-1]] + pages[-1:]
         counts = tuple(len(own) for own in pages)
         flat = [page for own in pages for page in own]

@@ -311,7 +311,7 @@ def _source(page: SheetPage, density: str, height_safety: float) -> PageSource:
     head, frame, pages = _plan(page, density, height_safety)
     style, entry = page.style, page.entry
     if pages is None:
-        start, end = (f'<section class=pg id="{key(entry.id)}-{at}"></section>' for at in ("start", "end"))
+        start, end = (f'<section class=page id="{key(entry.id)}-{at}"></section>' for at in ("start", "end"))
         return PageSource(start + end)
     outline = style.ink or page.mode != "filled"
     colours = tokens(style.theme, style.ink)
