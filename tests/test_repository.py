@@ -53,9 +53,9 @@ LAYERS = {
     ),
     "model/ruleset": (
         "versions ruleset_folders field_types models vocabulary validation field_problems messages documents layers "
-        "layered_documents written_entries replacements layouts rules field_conditions kinds effects names "
-        "declarations rulings lookup_tables marks themes bodies worked ruleset_vocabularies load run_rule cases "
-        "schema script skeleton"
+        "layered_documents written_entries replacements layouts rules field_conditions kinds effects "
+        "computed_texts names declarations rulings lookup_tables marks themes bodies worked ruleset_vocabularies load "
+        "run_rule cases schema script skeleton"
     ),
     "output": "exchange paths spool publish",
     "print": (

@@ -17,6 +17,7 @@ from sheetgen.model.library import Entry, Library
 from sheetgen.model.options import choices
 from sheetgen.model.owned_effects import EffectReader
 from sheetgen.model.resolved_fields import ConditionFailedError, FieldResolver
+from sheetgen.model.ruleset.computed_texts import formula_texts
 from sheetgen.model.ruleset.field_types import (
     Field,
     MappingShape,
@@ -217,7 +218,28 @@ def _calculated(
     except EffectFailedError as error:
         error.report(entry, diagnostics)
         return None
-    return Calculated(values, calculation.leaves)
+    return _with_texts(entry, Calculated(values, calculation.leaves), run, ruleset, diagnostics)
+
+
+def _with_texts(
+    entry: Entry, calculated: Calculated, run: Evaluation, ruleset: Ruleset, diagnostics: Diagnostics
+) -> Calculated | None:
+    """The values with the formulas in texts worked out; derived values read texts as they are written."""
+    for text in formula_texts(entry.kind, calculated.values):
+        row: Any = calculated.values
+        for step in text.steps:
+            row = row[step]
+        holder: Any = row
+        try:
+            names = {**calculated.values, **row} if text.row else calculated.values
+            filled = ruleset.texts.filled(entry.kind, text, names, run)
+        except FormulaFailedError as error:
+            report_failed("a formula of this text", entry, entry.span(*text.path), error, diagnostics)
+            return None
+        for step in text.path[len(text.steps) : -1]:
+            holder = holder[step]
+        holder[text.path[-1]] = filled
+    return calculated
 
 
 class _DerivedFailedError(Exception):

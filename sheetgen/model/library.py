@@ -11,7 +11,9 @@ from pydantic import ValidationError
 
 from sheetgen.model.entry_effects import WrittenEffects
 from sheetgen.model.lineage import Lineage
+from sheetgen.model.ruleset.computed_texts import formula_texts
 from sheetgen.model.ruleset.documents import YamlPlace, report_cut, words_of
+from sheetgen.model.ruleset.documents import report as report_problem
 from sheetgen.model.ruleset.field_problems import FieldProblem, problems
 from sheetgen.model.ruleset.field_types import ListShape, MappingShape, RecordShape, ReferenceShape, ScalarShape, Shape
 from sheetgen.model.ruleset.kinds import COMMON, Kind
@@ -255,7 +257,22 @@ def validated_entry(
         _report_empty_texts(own, kind, diagnostics)
     entry = Entry(own.id, kind, {**fields, "id": own.id}, places, campaign, own.replaces)
     effects = WrittenEffects(kind, ruleset.effects, entry.place_of, diagnostics)
-    return entry if not ruleset.sound or effects.check(entry.fields) else None
+    if not ruleset.sound:
+        return entry
+    sound = [effects.check(entry.fields), _check_texts(entry, ruleset, diagnostics)]
+    return entry if all(sound) else None
+
+
+def _check_texts(entry: Entry, ruleset: Ruleset, diagnostics: Diagnostics) -> bool:
+    """Report the mistakes of formulas in texts, each at its column; whether there are none."""
+    mistakes = [
+        (text, problem)
+        for text in formula_texts(entry.kind, entry.fields)
+        for problem in ruleset.texts.problems(entry.kind, text)
+    ]
+    for text, problem in mistakes:
+        report_problem(problem, entry.place_of(*text.path), diagnostics)
+    return not mistakes
 
 
 def _report_empty_texts(own: WrittenEntry, kind: Kind, diagnostics: Diagnostics) -> None:

@@ -170,6 +170,8 @@ class Field:
     aliases: tuple[str, ...] = ()
     format: NumberFormat = ""
     """How readers see its numbers."""
+    computed: bool = False
+    """Whether formulas may stand in braces in its texts."""
     effects: str = ""
     """Of a reference: the condition under which the effects of that entry count; always where it is empty."""
     when: str = ""

@@ -14,6 +14,7 @@ from sheetgen.formula.compile import Program
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ListOf, Record, Term
 from sheetgen.model.ruleset.bodies import read_bodies
+from sheetgen.model.ruleset.computed_texts import TextCompiler
 from sheetgen.model.ruleset.declarations import Declaration, read_declaration
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document, documents, model
 from sheetgen.model.ruleset.effects import EffectCompiler
@@ -84,6 +85,8 @@ class Ruleset:
     """The inputs of the first worked case of each rule, by rule."""
     effects: EffectCompiler = field(default_factory=lambda: EffectCompiler({}, {}))
     """Checks and compiles what entries say that they change."""
+    texts: TextCompiler = field(default_factory=lambda: TextCompiler({}))
+    """Checks and compiles formulas in texts of entries."""
     existence: Mapping[str, Sequence[FieldCondition]] = field(default_factory=dict)
     """When fields exist, by the kind or record that they are of, in the order in which that is to be asked."""
     ids: tuple[str, ...] = ()
@@ -211,6 +214,7 @@ class _RulesetLoader:
             {} if self.only_rules else read_bodies(self.layers, vocabularies, self.diagnostics),
             {} if self.only_rules else self._worked(),
             EffectCompiler(kinds, self.records, effects),
+            TextCompiler(self.records),
             existence,
             written.ids, self.layers, self.parts,
         )  # fmt: skip

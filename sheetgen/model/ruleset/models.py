@@ -194,6 +194,8 @@ class FieldModel(Model):
     """Other names under which an input of a rule may be given."""
     format: NumberFormat = ""
     """How its numbers are written: `signed` as +6, `grouped` as 11,500, `fraction` as 1/8; they stay numbers."""
+    computed: bool = False
+    """Whether formulas may stand in braces in its texts."""
     effects: Formula = ""
     """Of a reference: when what it refers to has its effects; a condition over the fields beside it."""
     when: Formula = ""

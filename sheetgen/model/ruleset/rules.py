@@ -150,17 +150,32 @@ def read_input(name: str, data: Any, place: YamlPlace, words: TypeNames, diagnos
         diagnostics.error("ruleset", str(error), at.span, *error.hints, missed=error.missed)
         diagnostics.fail(name, at=at.span)
         return None
+    if field.computed and not _has_texts(field.shape):
+        message = f"`computed` is for texts, and `{name}` is {field.shape}"
+        diagnostics.error("ruleset", message, place.at("computed").span)
     if field.format and not _has_numbers(field.shape):
         message = f"`format` is for numbers, and `{name}` is {field.shape}"
         diagnostics.error("ruleset", message, place.at("format").span)
     return conditional(replace(field, optional=field.optional or bool(spec and spec.optional)))
 
 
-def _has_numbers(shape: Shape) -> bool:
-    """Whether values of a shape are numbers, or lists or maps of them."""
+def _innermost(shape: Shape) -> Shape:
+    """What lists and maps of a shape hold."""
     while isinstance(shape, ListShape | MappingShape):
         shape = shape.item if isinstance(shape, ListShape) else shape.value
-    return isinstance(shape, ScalarShape) and shape.name in ("integer", "number")
+    return shape
+
+
+def _has_numbers(shape: Shape) -> bool:
+    """Whether values of a shape are numbers, or lists or maps of them."""
+    inner = _innermost(shape)
+    return isinstance(inner, ScalarShape) and inner.name in ("integer", "number")
+
+
+def _has_texts(shape: Shape) -> bool:
+    """Whether values of a shape are texts, or lists or maps of them."""
+    inner = _innermost(shape)
+    return isinstance(inner, ScalarShape) and inner.is_text
 
 
 def _steps(steps: Mapping[str, Any], place: YamlPlace, diagnostics: Diagnostics, whole: bool = False) -> Iterator[Step]:

@@ -130,6 +130,7 @@ class EntryValues:
         if path and path[0] in entry.fields:
             return entry.span(*path)
         match = _written(entry.fields, text) if _MARKED.search(text) else ()
+        match = match or (_written(self.computed.values, text) if _MARKED.search(text) else ())
         return entry.span(*match) if match else entry.place.key_span
 
     def mark_of(self, block: LayoutBlock, slot: str, row: Values | None = None) -> Mark | None:
