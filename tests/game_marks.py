@@ -7,7 +7,7 @@ from pathlib import Path
 from sheetgen.blocks.parts import Emphasis, Mark, drawn_mark
 from sheetgen.model.ruleset.bodies import read_bodies
 from sheetgen.model.ruleset.layers import Layer
-from sheetgen.model.ruleset.marks import read_marks
+from sheetgen.model.ruleset.own_marks import read_marks
 from sheetgen.model.ruleset.vocabulary import from_data
 from sheetgen.text.diagnostics import Diagnostics
 

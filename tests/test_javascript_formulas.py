@@ -10,7 +10,7 @@ from random_formulas import HOUSE, PLACES, RULES, SCOPE, TABLE, VALUES, WAYS, ra
 from rule_calls import as_json, as_leaves, from_script
 
 from sheetgen.formula.check import check
-from sheetgen.formula.checking.base import Checked
+from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.compile import Program, RuleFormulas, guarded, value_of
 from sheetgen.formula.javascript import Input, ScriptRules, rules_script
 from sheetgen.formula.parse import parse

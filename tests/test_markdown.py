@@ -68,8 +68,8 @@ class Recorder:
 
 
 def drawn(source: Source, text: str, auto: bool = False) -> tuple[str, Recorder]:
-    hooks = Recorder()
-    return render(Fragment(text, source(text), 0), hooks, auto).html.strip(), hooks
+    surroundings = Recorder()
+    return render(Fragment(text, source(text), 0), surroundings, auto).html.strip(), surroundings
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_html(source: Source, text: str, html: str) -> None:
         ("::: rule track\nhouse: 1\n:::", ("rule", "track", "2:1:house: 1")),
     ],
 )
-def test_hooks_are_told_the_place(source: Source, text: str, asked: tuple[str, str, str]) -> None:
+def test_surroundings_are_asked_at_the_place(source: Source, text: str, asked: tuple[str, str, str]) -> None:
     assert drawn(source, text)[1].asked == [asked]
 
 
@@ -153,16 +153,16 @@ def test_a_table_can_be_scrolled_by_keyboard(source: Source) -> None:
 def test_a_text_at_one_span_places_everything_there(source: Source) -> None:
     file = source("text: |\n  see [[x]]\n")
     span = file.span(0, 4)
-    hooks = Recorder()
-    render(Fragment("see [[x]]", file, 0, span), hooks)
-    assert hooks.asked == [("link", "x|", "1:1:text")]
+    surroundings = Recorder()
+    render(Fragment("see [[x]]", file, 0, span), surroundings)
+    assert surroundings.asked == [("link", "x|", "1:1:text")]
 
 
 def test_a_text_in_a_block_of_yaml_is_placed_within_it(source: Source) -> None:
     file = source("text: |\n  see [[x]]\n\n  - and {y}\n  - [z](z.md) [[x]]\nnext: 1\n")
-    hooks = Recorder()
-    render(Fragment("see [[x]]\n\n- and {y}\n- [z](z.md) [[x]]\n", file, 0, file.span(6, 54)), hooks)
-    assert [offset for _, _, offset in hooks.asked] == ["2:7:[[x]]", "4:10:y", "5:9:z.md", "5:15:[[x]]"]
+    surroundings = Recorder()
+    render(Fragment("see [[x]]\n\n- and {y}\n- [z](z.md) [[x]]\n", file, 0, file.span(6, 54)), surroundings)
+    assert [offset for _, _, offset in surroundings.asked] == ["2:7:[[x]]", "4:10:y", "5:9:z.md", "5:15:[[x]]"]
 
 
 @pytest.mark.parametrize(
@@ -178,15 +178,15 @@ def test_directives_nest_to_a_bound(source: Source) -> None:
         def directive(self, name: str, argument: str, body: Fragment) -> Markup:
             return render(body, self)
 
-    hooks, text = Nesting(), "".join(f"{':' * n} note\n" for n in range(30, 2, -1))
-    render(Fragment(text, source(text), 0), hooks)
-    assert [call[::2] for call in hooks.asked] == [("problem", "9:1:::::::::::::::::::::::")]
+    surroundings, text = Nesting(), "".join(f"{':' * n} note\n" for n in range(30, 2, -1))
+    render(Fragment(text, source(text), 0), surroundings)
+    assert [call[::2] for call in surroundings.asked] == [("problem", "9:1:::::::::::::::::::::::")]
 
 
 def test_an_address_that_is_used_often_has_a_bound(source: Source) -> None:
     text = f"[a]: {'x' * 3000}\n\n[a] and [b](c)\n"
-    html, hooks = drawn(source, text)
-    assert len(html) < 100 and [call[0] for call in hooks.asked] == ["problem", "href"]
+    html, surroundings = drawn(source, text)
+    assert len(html) < 100 and [call[0] for call in surroundings.asked] == ["problem", "href"]
 
 
 @pytest.mark.parametrize(

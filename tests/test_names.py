@@ -17,7 +17,7 @@ from rule_calls import ROOT, RULESETS, from_script
 from sheetgen.formula import compile as compiling
 from sheetgen.formula.builtins import HELPERS
 from sheetgen.formula.check import check
-from sheetgen.formula.checking.base import Checked
+from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.compile import Expression, Program, RuleFormulas, value_of
 from sheetgen.formula.javascript import Input, ScriptRules, rules_script
 from sheetgen.formula.parse import parse

@@ -52,6 +52,7 @@ from sheetgen.print.measure.colours import PrintColours
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT, card_format
 from sheetgen.print.sheets import blank_form as blanks
+from sheetgen.print.sheets.figure_slots import slotted
 from sheetgen.print.sheets.kind_places import band_places, play_places
 from sheetgen.print.sheets.measured_bands import KindPlaces
 from sheetgen.print.sheets.placing import PagePlan, PageSpace
@@ -59,7 +60,6 @@ from sheetgen.print.sheets.play_page import PlayPage, play_page
 from sheetgen.print.sheets.reference_page import lookup_pages, setting_of
 from sheetgen.print.sheets.sheet_layout import plan
 from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places
-from sheetgen.print.sheets.slots import slotted
 from sheetgen.print.sizes import LARGE, SHEET
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.templates import environment, page_source

@@ -23,7 +23,6 @@ from sheetgen import blocks as b
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.media.marks import glyph_number, plain_marks
 from sheetgen.model.ruleset.themes import Theme
-from sheetgen.templating.colours import theme_css, token_css
 from sheetgen.templating.filters import address, icon, plain_sign, wordmark
 from sheetgen.templating.renderer import (
     IN_PAGE,
@@ -41,6 +40,7 @@ from sheetgen.templating.renderer import (
     stylesheets,
     web_manifest,
 )
+from sheetgen.templating.theme_styles import theme_css, token_css
 from sheetgen.views import pages as p
 
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "path", "use", "wbr"}

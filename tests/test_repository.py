@@ -37,11 +37,10 @@ LAYERS = {
         "runtime builtins types number_formats functions parse scope checking check script_nodes python_tree emit "
         "explain compile translate javascript prose"
     ),
-    "formula/checking": "base calls collections operators values",
+    "formula/checking": "checker calls collections operators values",
     "markdown": (
-        "code drawn_text tree plain syntax terms fragment hooks outline token_words core_rules stacked_tables render "
-        "torn_markup "
-        "literal_markup "
+        "code drawn_text tree plain syntax terms fragment surroundings outline token_words core_rules stacked_tables "
+        "render torn_markup literal_markup "
         "near_misses"
     ),
     "media": "svg images marks outlines",
@@ -54,8 +53,8 @@ LAYERS = {
     "model/ruleset": (
         "versions ruleset_folders field_types models vocabulary validation field_problems messages documents layers "
         "layered_documents written_entries replacements layouts rules field_conditions kinds effects "
-        "computed_texts names declarations rulings lookup_tables marks themes bodies worked ruleset_vocabularies load "
-        "run_rule cases schema script skeleton"
+        "computed_texts names declarations rulings lookup_tables own_marks themes bodies worked ruleset_vocabularies "
+        "load run_rule cases schema script skeleton"
     ),
     "output": "exchange paths spool publish",
     "print": (
@@ -73,7 +72,7 @@ LAYERS = {
         "screens print_plan print_site own_templates check_templates"
     ),
     "print/sheets": (
-        "placing half_page slots blank_form kind_tables drawings split measured_bands "
+        "placing half_page figure_slots blank_form kind_tables drawings split measured_bands "
         "reference_page play_page kind_places sheet_layout sheet_css sheet_page sheet_job"
     ),
     "print/text_metrics": "apostrophes metrics column_widths page_numbers shaping drawing paragraphs text_tables",
@@ -81,13 +80,13 @@ LAYERS = {
     "serve": "preview watching web",
     "site": (
         "assets portraits signs targets entry_index search entry_outlines contents backlinks games open_game "
-        "chrome facets chapters tables changes coverage entry_pages list_order list_rows long_lists kind_lists "
+        "chrome facets chapters guide_tables changes coverage entry_pages list_order list_rows long_lists kind_lists "
         "settings pdf_figures guide samples front index_pages kept_files lazy_files list_records screen_panels "
         "rule_pages tool_pages plan assembly"
     ),
-    "site/search": "record words synonyms facets packing index",
+    "site/search": "record words synonyms search_facets packing index",
     "templating": (
-        "colours filters policy page_needs inheritance compiled_templates untrusted renderer template_syntax"
+        "theme_styles filters policy page_needs inheritance compiled_templates untrusted renderer template_syntax"
     ),
     "templating/untrusted": "budget undefined faults instrument operations",
     "text": (
@@ -95,9 +94,9 @@ LAYERS = {
         "snippet report shipped"
     ),
     "views": "pages present",
-    "views/pages": "chrome entry fragments opening reading tools",
-    "views/present": "drawing entry_values entry_views drawer",
-    "yaml": "scalars models positions compose syntax_errors load",
+    "views/pages": "page_parts entry fragments opening reading tools",
+    "views/present": "entry_surroundings entry_values entry_views drawer",
+    "yaml": "scalars file_models positions compose syntax_errors load",
 }
 """The packages from the ground up, then what each holds: a module imports only what stands before it."""
 
@@ -156,17 +155,8 @@ DIALECT = re.compile(
     r"\b(?:strangers?|nobody|whoever|somebody|shelf|glimpse|rungs?|ladder|atlas|heeds?|dressed)\b", re.I
 )
 SAME_FILE_NAMES = {
-    "base.py": "what the modules beside it are built on",
-    "chrome.py": "the values in views, how they are made in site",
-    "colours.py": "of themes in templates, of one game on paper",
-    "drawing.py": "entries in views, lines of text in print",
-    "facets.py": "of entries in site, of records in its search",
     "load.py": "a ruleset, a YAML file",
-    "marks.py": "read in model, drawn in media",
-    "models.py": "of a ruleset's files, and what all files have in common",
     "paper.py": "one for each block, and the sizes of paper",
-    "slots.py": "of blocks, and of texts on blank sheets",
-    "tables.py": "drawn on the site, set in books",
 }
 """Names of files that are in use more than once, each plain from its package."""
 

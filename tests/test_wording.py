@@ -12,8 +12,8 @@ from sheetgen.model.ruleset.documents import YamlPlace, model
 from sheetgen.model.ruleset.models import LayoutModel, TableModel
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import SourceFile
+from sheetgen.yaml.file_models import Model
 from sheetgen.yaml.load import parse
-from sheetgen.yaml.models import Model
 
 Source = Callable[[str], SourceFile]
 

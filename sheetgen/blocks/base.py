@@ -12,12 +12,12 @@ from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar
 
 from sheetgen.blocks.parts import BodyDrawing, Emphasis, Fact, Mark, Number, Track
-from sheetgen.formula.checking.base import Checked
+from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.compile import Expression
 from sheetgen.formula.types import ANYTHING, NUMBER, TEXT, ListOf, MapOf, Optional, Record, Type, accepts, bare
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.text.source import Span
-from sheetgen.yaml.models import Formula, Model, Text
+from sheetgen.yaml.file_models import Formula, Model, Text
 
 P = TypeVar("P")
 SlotValue: TypeAlias = Callable[[str], Any]

@@ -10,7 +10,7 @@ from typing import get_args
 from pydantic import BaseModel
 
 from sheetgen.blocks.base import MARK, PER_ROW, VOCABULARY, BlockSettings, Takes
-from sheetgen.yaml.models import Formula
+from sheetgen.yaml.file_models import Formula
 
 FORMULA = get_args(Formula)[1]
 """What sets a formula apart from other texts."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from sheetgen.formula.checking.base import Checked
 from sheetgen.formula.checking.calls import CallChecker
+from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.checking.collections import CollectionChecker
 from sheetgen.formula.checking.operators import OperatorChecker
 from sheetgen.formula.checking.values import ValueChecker

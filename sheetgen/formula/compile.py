@@ -11,7 +11,7 @@ from typing import Any
 
 from sheetgen.formula import python_tree
 from sheetgen.formula.builtins import HELPERS
-from sheetgen.formula.checking.base import Checked
+from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.explain import Explainer
 from sheetgen.formula.python_tree import HELPER, Code, FunctionLine, GeneratedNames, GivenData, GivenKind
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, Value, exact, show

@@ -10,8 +10,8 @@ from markdown_it.token import Token
 
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.fragment import Fragment
-from sheetgen.markdown.hooks import Hooks
 from sheetgen.markdown.outline import Heading, split_attributes
+from sheetgen.markdown.surroundings import Surroundings
 from sheetgen.markdown.terms import TermNames
 from sheetgen.markdown.token_words import DRAWN
 
@@ -21,7 +21,7 @@ class RenderState:
     """The state of one rendering, carried in markdown-it's environment."""
 
     fragment: Fragment
-    hooks: Hooks
+    surroundings: Surroundings
     content: str = ""
     """The paragraph that was looked at last, and where each of its lines begins."""
     starts: Sequence[int] = (0,)
@@ -78,7 +78,7 @@ def auto_terms(state: StateCore) -> None:
     if not state.env["auto"]:
         return
     rendering: RenderState = state.env["rendering"]
-    names = rendering.hooks.terms()
+    names = rendering.surroundings.terms()
     inside = 0
     for token in state.tokens:
         if token.type == "heading_open":
@@ -101,7 +101,7 @@ def _with_terms(children: Sequence[Token], names: TermNames, rendering: RenderSt
 def _split_terms(token: Token, names: TermNames, rendering: RenderState) -> Iterator[Token]:
     start = 0
     for begin, end in names.uses(token.content):
-        term = rendering.hooks.term(token.content[begin:end])
+        term = rendering.surroundings.term(token.content[begin:end])
         if term is None or term[0] in rendering.linked:
             continue
         rendering.linked.add(term[0])

@@ -28,9 +28,9 @@ from sheetgen.markdown.core_rules import (
 )
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.fragment import Fragment
-from sheetgen.markdown.hooks import Hooks
 from sheetgen.markdown.outline import DEEPEST, block_parser, headings
 from sheetgen.markdown.stacked_tables import stacked_tables
+from sheetgen.markdown.surroundings import Surroundings
 from sheetgen.markdown.syntax import figure, inline_comment, quotes, why_loose, wiki_link
 from sheetgen.markdown.token_words import DRAWN, STACKED, needs, words
 from sheetgen.text.source import Span
@@ -39,15 +39,15 @@ LONGEST_ADDRESS = 2000
 """Letters of the address or title of a link or picture; a definition may be used any number of times."""
 
 
-def render(fragment: Fragment, hooks: Hooks, with_terms: bool = False, titled: bool = False) -> DrawnText:
+def render(fragment: Fragment, surroundings: Surroundings, with_terms: bool = False, titled: bool = False) -> DrawnText:
     """A text, drawn. With terms, these are linked where a section first uses them. A titled one begins with its title,
     which is left out."""
-    return _drawn(*_parsed(fragment, hooks, with_terms, titled))
+    return _drawn(*_parsed(fragment, surroundings, with_terms, titled))
 
 
-def render_run_in(fragment: Fragment, hooks: Hooks) -> DrawnText:
+def render_run_in(fragment: Fragment, surroundings: Surroundings) -> DrawnText:
     """A text, drawn without the paragraph around a single one."""
-    tokens, env = _parsed(fragment, hooks)
+    tokens, env = _parsed(fragment, surroundings)
     return _drawn(tokens[1:2] if [token.type for token in tokens] == _SINGLE else tokens, env)
 
 
@@ -55,9 +55,9 @@ _SINGLE = ["paragraph_open", "inline", "paragraph_close"]
 
 
 def _parsed(
-    fragment: Fragment, hooks: Hooks, with_terms: bool = False, titled: bool = False
+    fragment: Fragment, surroundings: Surroundings, with_terms: bool = False, titled: bool = False
 ) -> tuple[list[Token], dict[str, Any]]:
-    rendering, ids = RenderState(fragment, hooks), iter(headings(fragment))
+    rendering, ids = RenderState(fragment, surroundings), iter(headings(fragment))
     env = {"rendering": rendering, "auto": with_terms, "ids": ids, "titled": titled}
     return _FULL.parse(fragment.text, env), env
 
@@ -70,31 +70,35 @@ def _drawn(tokens: Sequence[Token], env: MutableMapping[str, Any]) -> DrawnText:
 class _Renderer(RendererHTML):
     def wiki_link(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         rendering, token = env["rendering"], tokens[idx]
-        return _kept(token, rendering.hooks.link(token.content, token.info, _span(rendering, token)))
+        return _kept(token, rendering.surroundings.link(token.content, token.info, _span(rendering, token)))
 
     def figure(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         rendering, token = env["rendering"], tokens[idx]
-        text = rendering.hooks.figure(token.content, _span(rendering, token))
+        text = rendering.surroundings.figure(token.content, _span(rendering, token))
         return _kept(token, DrawnText(Markup(escape(text)), (text,)))
 
     def loose_brace(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         rendering, token = env["rendering"], tokens[idx]
         if not token.meta["heading"]:  # mistakes of headings are near misses, told where the page is read
-            rendering.hooks.loose_brace(*why_loose(token.meta["content"], token.meta["start"]), _span(rendering, token))
+            rendering.surroundings.loose_brace(
+                *why_loose(token.meta["content"], token.meta["start"]), _span(rendering, token)
+            )
         return token.content
 
     def link_open(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         rendering, token = env["rendering"], tokens[idx]
         address = _address(rendering, token, "href")
         token.attrSet(
-            "href", rendering.hooks.href(address, _address_span(rendering, token, address)) if address else ""
+            "href", rendering.surroundings.href(address, _address_span(rendering, token, address)) if address else ""
         )
         return self.renderToken(tokens, idx, options, env)
 
     def image(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         rendering, token = env["rendering"], tokens[idx]
         address = _address(rendering, token, "src")
-        attributes = rendering.hooks.picture(address, _address_span(rendering, token, address)) if address else {}
+        attributes = (
+            rendering.surroundings.picture(address, _address_span(rendering, token, address)) if address else {}
+        )
         if not attributes:
             return escape(self.renderInlineAsText(token.children, options, env))
         token.attrs |= attributes
@@ -134,9 +138,9 @@ class _Renderer(RendererHTML):
         body = replace(rendering.fragment.part(token.content, line + 1), depth=rendering.fragment.depth + 1)
         if body.depth > DEEPEST:
             message = f"directives nest more than {DEEPEST} deep; close one with a line of colons before the next"
-            rendering.hooks.problem(message, rendering.fragment.span(line, 0, len(token.markup)))
+            rendering.surroundings.problem(message, rendering.fragment.span(line, 0, len(token.markup)))
             return _kept(token, DrawnText())
-        return _kept(token, rendering.hooks.directive(name, argument.strip(), body))
+        return _kept(token, rendering.surroundings.directive(name, argument.strip(), body))
 
 
 def _scrolled(listing: str) -> str:
@@ -176,7 +180,7 @@ def _address(rendering: RenderState, token: Token, attribute: str) -> str:
         return address
     token.attrs.pop("title", None)
     what = "address" if len(address) > LONGEST_ADDRESS else "title"
-    rendering.hooks.problem(
+    rendering.surroundings.problem(
         f"the {what} of this link has more than {LONGEST_ADDRESS:,} letters", _span(rendering, token)
     )
     return ""

@@ -22,8 +22,8 @@ from sheetgen.model.unread_files import check_campaign, check_entries
 from sheetgen.output.paths import objection
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import YAML, files, leads_out, nowhere
+from sheetgen.yaml.file_models import Model, Text
 from sheetgen.yaml.load import YamlDocument
-from sheetgen.yaml.models import Model, Text
 
 
 class LinkModel(Model):

@@ -58,7 +58,9 @@ _PLAIN = re.compile(r"(?![\d#>+-]|::|.*%%)(?:[\w ,:;?!%/=]|\.(?!\.))*")
 class Directive(Protocol):
     """Draws a directive found on a page of a book."""
 
-    def __call__(self, context: RenderContext, hooks: PageHooks, name: str, argument: str, body: Fragment) -> DrawnText:
+    def __call__(
+        self, context: RenderContext, surroundings: PageSurroundings, name: str, argument: str, body: Fragment
+    ) -> DrawnText:
         """The HTML of the directive."""
 
 
@@ -157,7 +159,7 @@ class RenderContext:
     def page(self, page: WrittenPage) -> RenderedText:
         """A page with its links, figures and directives."""
         drawn = RenderedText()
-        text = render(page.body, PageHooks(self, page.slug, drawn), with_terms=True, titled=page.titled)
+        text = render(page.body, PageSurroundings(self, page.slug, drawn), with_terms=True, titled=page.titled)
         drawn.html, drawn.sections, drawn.needs = text.html, text.sections, set(text.needs)
         return drawn
 
@@ -167,7 +169,7 @@ class RenderContext:
             return DrawnText(Markup(text), (text,))
         fragment = Fragment(text, span.file, 0, span)
         report_near_misses(fragment, self.diagnostics)
-        made = render_run_in(fragment, PageHooks(self, "", drawn))
+        made = render_run_in(fragment, PageSurroundings(self, "", drawn))
         drawn.needs |= made.needs
         return made
 
@@ -259,7 +261,7 @@ class RenderContext:
 
 
 @dataclass
-class PageHooks:
+class PageSurroundings:
     """Links, figures and directives of one page or text."""
 
     context: RenderContext

@@ -23,7 +23,7 @@ from sheetgen.model.ruleset.models import ExampleModel, ListingModel
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.run_rule import RuleError, run_rule, same_result
 from sheetgen.model.ruleset.written_entries import entries_of
-from sheetgen.reference.context import PageHooks, RenderContext
+from sheetgen.reference.context import PageSurroundings, RenderContext
 from sheetgen.reference.record_tables import of_table, of_vocabulary, order_of, plain_table, record_table
 from sheetgen.reference.rule_views import brief, rule_box, ruling_view
 from sheetgen.text.diagnostics import did_you_mean
@@ -37,16 +37,16 @@ class DirectiveContext:
     """Where directives are drawn: on which page of which book."""
 
     context: RenderContext
-    hooks: PageHooks
+    surroundings: PageSurroundings
 
     def render(self, fragment: Fragment) -> DrawnText:
         """Markdown inside of a directive."""
-        return render(fragment, self.hooks, with_terms=True)
+        return render(fragment, self.surroundings, with_terms=True)
 
 
-def draw(context: RenderContext, hooks: PageHooks, name: str, argument: str, body: Fragment) -> DrawnText:
+def draw(context: RenderContext, surroundings: PageSurroundings, name: str, argument: str, body: Fragment) -> DrawnText:
     """Draw a directive; an unknown one is a diagnostic."""
-    directive = DirectiveContext(context, hooks)
+    directive = DirectiveContext(context, surroundings)
     drawer = _DIRECTIVES.get(name)
     span = body.span(-1, 0, len(name) + 4) if body.fixed is None else body.fixed
     if not name:
@@ -234,13 +234,17 @@ def _table(directive: DirectiveContext, argument: str, body: Fragment, span: Spa
         table = _kind_table(directive, ruleset.kinds[argument], data, document, span.file.path)
     elif argument in ruleset.vocabularies:
         table = record_table(
-            directive.context, directive.hooks.drawn, of_vocabulary(ruleset.vocabularies[argument]), data, document
+            directive.context,
+            directive.surroundings.drawn,
+            of_vocabulary(ruleset.vocabularies[argument]),
+            data,
+            document,
         )
     elif argument in ruleset.tables:
         table_model = ruleset.tables[argument].model
         records = of_table(table_model)
         table = (
-            record_table(directive.context, directive.hooks.drawn, records, data, document)
+            record_table(directive.context, directive.surroundings.drawn, records, data, document)
             if records
             else plain_table(table_model, data.get("heads") or ())
         )
@@ -284,12 +288,12 @@ def _kind_table(
             formula = formulas[name]
             cell = value(formula, entry, "columns", name) if formula else entry.values["summary"]
             text = context.cell(
-                cell, formula.type if formula else ANYTHING, entry.entry.place.key_span, directive.hooks.drawn
+                cell, formula.type if formula else ANYTHING, entry.entry.place.key_span, directive.surroundings.drawn
             )
             cells.append(pages.TableCell(text, isinstance(cell, int) and not isinstance(cell, bool)))
         href = context.addresses.entry(kind.id, entry.id)
-        key = directive.hooks.preview(f"{kind.id}:{entry.id}")
-        directive.hooks.drawn.links.add(key)
+        key = directive.surroundings.preview(f"{kind.id}:{entry.id}")
+        directive.surroundings.drawn.links.add(key)
         rows.append(pages.TableRow(name=entry.entry.name, cells=tuple(cells), href=href, preview=key))
     more = pages.Link(f"All {kind.model.plural.lower()}", context.list_address(kind.id))
     return pages.EntryTable(title="", heads=(title, *heads), rows=tuple(rows), more=more)
@@ -316,7 +320,7 @@ def _ruling(directive: DirectiveContext, argument: str, body: Fragment, span: Sp
         _unknown(directive, "ruling", argument, directive.context.ruleset.rulings.by_name, span)
         return DrawnText()
     _check_empty(directive, "ruling", body)
-    view = ruling_view(directive.context, ruling, directive.hooks.drawn.files)
+    view = ruling_view(directive.context, ruling, directive.surroundings.drawn.files)
     return directive.context.fragment(pages.RulingNote(view, f"{directive.context.rulings_address}#{view.anchor}"))
 
 

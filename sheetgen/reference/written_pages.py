@@ -24,8 +24,8 @@ from sheetgen.text.addresses import slug
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo
 from sheetgen.text.source import SourceFile, UnreadableError, content, files, read
+from sheetgen.yaml.file_models import Model, Text
 from sheetgen.yaml.load import parse
-from sheetgen.yaml.models import Model, Text
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from sheetgen.media.marks import plain_marks
 from sheetgen.model.project import Game, Project
 from sheetgen.model.ruleset.themes import Theme
-from sheetgen.templating.colours import has_own_font, without_comments
 from sheetgen.templating.filters import icon
 from sheetgen.templating.renderer import WEB_FONTS, Renderer, scripts, service_worker, stylesheets, web_manifest
+from sheetgen.templating.theme_styles import has_own_font, without_comments
 from sheetgen.text.shipped import shipped
 from sheetgen.text.source import leads_out
 

@@ -9,7 +9,7 @@ from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.model.ruleset.replacements import Replacement
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
-from sheetgen.site.tables import grouped, link, plain
+from sheetgen.site.guide_tables import grouped, link, plain
 from sheetgen.views.pages import GuidePage, Link
 
 _TITLES = {

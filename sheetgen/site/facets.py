@@ -11,8 +11,8 @@ from sheetgen.model.ruleset.kinds import DerivedValue, Kind
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.site.entry_outlines import facet_terms
 from sheetgen.site.games import SiteGame
-from sheetgen.site.search.facets import Spellings, texts
 from sheetgen.site.search.record import FacetValue
+from sheetgen.site.search.search_facets import Spellings, texts
 
 ALWAYS = {"kind": "Kind", "ruleset": "Game", "tag": "Tag"}
 """Facets of the entries of every game."""

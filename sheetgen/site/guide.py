@@ -22,10 +22,10 @@ from sheetgen.reference.links import LinkIndex, check_target, page_targets
 from sheetgen.reference.written_pages import WrittenPage, read_pages
 from sheetgen.site.chapters import search_sections
 from sheetgen.site.chrome import ShellMaker
+from sheetgen.site.guide_tables import code, link, plain, table
 from sheetgen.site.pdf_figures import PdfFigures, PdfPicture
 from sheetgen.site.search import SearchRecord
 from sheetgen.site.settings import MODELS, blocks_table, settings_table
-from sheetgen.site.tables import code, link, plain, table
 from sheetgen.templating.filters import plain_sign
 from sheetgen.text.diagnostics import CODES, MOST, Diagnostics, did_you_mean
 from sheetgen.text.memo import Memo
@@ -66,8 +66,8 @@ def guide_pages(
     links = [Link(page.title, f"{FOLDER}{page.slug}.html", summary=page.meta.summary) for page in written]
     for number, page in enumerate(written):
         path = f"{FOLDER}{page.slug}.html"
-        hooks = _GuideHooks(link_index, hints, page.slug, files, diagnostics, directives)
-        text = render(page.body, hooks, titled=page.titled)
+        surroundings = _GuideHooks(link_index, hints, page.slug, files, diagnostics, directives)
+        text = render(page.body, surroundings, titled=page.titled)
         crumbs = [Link("Guide", f"{FOLDER}index.html")] if page.slug != "index" else []
         shell = shells.shell(
             path,

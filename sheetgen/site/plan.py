@@ -39,7 +39,7 @@ from sheetgen.site.long_lists import Listing
 from sheetgen.site.pdf_figures import PdfFigures, PdfPicture
 from sheetgen.site.rule_pages import calculators_page, rule_listing, rule_page, rule_record, ruling_record, rulings_page
 from sheetgen.site.search import SearchRecord, build_index
-from sheetgen.site.search.facets import Spellings
+from sheetgen.site.search.search_facets import Spellings
 from sheetgen.site.search.synonyms import Synonyms, shared_synonyms
 from sheetgen.site.tool_pages import print_page, search_page, tray_page
 from sheetgen.templating.renderer import Renderer, RenderError

@@ -16,7 +16,7 @@ from sheetgen.model.ruleset import models
 from sheetgen.model.ruleset.bodies import BodyModel, PlaceModel
 from sheetgen.model.ruleset.messages import part_of, settings
 from sheetgen.reference.written_pages import PageModel
-from sheetgen.site.tables import code, grouped, plain, table
+from sheetgen.site.guide_tables import code, grouped, plain, table
 
 MODELS: Mapping[str, type[BaseModel]] = MappingProxyType(
     {

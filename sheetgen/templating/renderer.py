@@ -29,7 +29,6 @@ from rjsmin import jsmin
 from sheetgen.markdown.token_words import TEXT
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.templating import filters
-from sheetgen.templating.colours import marks_css, theme_css, token_css
 from sheetgen.templating.compiled_templates import CompiledTemplates
 from sheetgen.templating.filters import (
     FILTERS,
@@ -44,6 +43,7 @@ from sheetgen.templating.filters import (
 )
 from sheetgen.templating.page_needs import COMMON, EXTRAS, RARE, needs_of
 from sheetgen.templating.policy import own_scripts, with_policy
+from sheetgen.templating.theme_styles import marks_css, theme_css, token_css
 from sheetgen.templating.untrusted import FolderLoader, Sandbox, TooManyStepsError, fault, sandbox_digest, with_filters
 from sheetgen.text.cache import Cache, digest
 from sheetgen.text.diagnostics import Diagnostics

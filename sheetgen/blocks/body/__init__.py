@@ -12,7 +12,7 @@ from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, L
 from sheetgen.blocks.parts import NOTHING, NOWHERE, Number, Place
 from sheetgen.blocks.table import Cell, Column, Row, Table
 from sheetgen.formula.types import key_vocabulary
-from sheetgen.yaml.models import Formula
+from sheetgen.yaml.file_models import Formula
 
 
 class BodySettings(BlockSettings):

@@ -20,7 +20,7 @@ from sheetgen.blocks.base import (
 )
 from sheetgen.blocks.parts import Number
 from sheetgen.formula.types import ListOf
-from sheetgen.yaml.models import Model, Text
+from sheetgen.yaml.file_models import Model, Text
 
 
 class GroupSettings(Model):

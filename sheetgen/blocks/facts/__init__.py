@@ -10,7 +10,7 @@ from pydantic import ConfigDict
 
 from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, ItemSettings, LayoutBlock
 from sheetgen.blocks.parts import Fact, Number
-from sheetgen.yaml.models import Formula, Text
+from sheetgen.yaml.file_models import Formula, Text
 
 
 class FactSettings(ItemSettings):

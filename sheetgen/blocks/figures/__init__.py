@@ -20,7 +20,7 @@ from sheetgen.blocks.base import (
     SlotValue,
 )
 from sheetgen.blocks.parts import NOTHING, Figure, Number, Track, outside
-from sheetgen.yaml.models import Formula, Text
+from sheetgen.yaml.file_models import Formula, Text
 
 
 class FigureSettings(ItemSettings):

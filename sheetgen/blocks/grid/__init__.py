@@ -19,7 +19,7 @@ from sheetgen.blocks.base import (
     RowOfNumbersFormula,
 )
 from sheetgen.blocks.parts import NOTHING, Figure, Mark, Number
-from sheetgen.yaml.models import Model, Text
+from sheetgen.yaml.file_models import Model, Text
 
 
 class HeadSettings(ItemSettings):

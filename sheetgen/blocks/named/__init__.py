@@ -13,7 +13,7 @@ from pydantic import ConfigDict
 from sheetgen.blocks import base
 from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, RowFormula
 from sheetgen.blocks.parts import EMPTY, Mark, Number
-from sheetgen.yaml.models import Formula
+from sheetgen.yaml.file_models import Formula
 
 _WORD = re.compile(r"(?:[^\W\d_]{2,}|a)\b")
 

@@ -20,7 +20,7 @@ from sheetgen.blocks.base import (
     of_type,
 )
 from sheetgen.blocks.parts import Number, Track
-from sheetgen.yaml.models import Text
+from sheetgen.yaml.file_models import Text
 
 
 class PanelSettings(BlockSettings):

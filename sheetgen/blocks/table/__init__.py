@@ -12,7 +12,7 @@ from pydantic import ConfigDict, Field
 from sheetgen.blocks import base
 from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, RowFormula, of_type
 from sheetgen.blocks.parts import EMPTY, Mark, Number
-from sheetgen.yaml.models import Formula, Model, Text
+from sheetgen.yaml.file_models import Formula, Model, Text
 
 ROWS = 6
 """Empty rows of a table on a blank sheet, at least."""

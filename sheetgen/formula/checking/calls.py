@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from sheetgen.formula.checking.base import TypeChecker, bound, hidden_vocabulary
+from sheetgen.formula.checking.checker import TypeChecker, bound, hidden_vocabulary
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.formula.scope import Parameter, Scope, Signature
 from sheetgen.formula.types import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from sheetgen.formula.checking.base import TypeChecker, hidden_vocabulary
+from sheetgen.formula.checking.checker import TypeChecker, hidden_vocabulary
 from sheetgen.formula.scope import Scope
 from sheetgen.formula.types import (
     ANYTHING,

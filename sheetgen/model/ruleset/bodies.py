@@ -14,7 +14,7 @@ from sheetgen.model.ruleset.documents import YamlPlace, document, model
 from sheetgen.model.ruleset.layers import Layer
 from sheetgen.model.ruleset.vocabulary import Vocabulary
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.yaml.models import Model, Text
+from sheetgen.yaml.file_models import Model, Text
 
 FILE = "bodies.yaml"
 _PATH = re.compile(r"\s*[Mm][MmLlHhVvCcQqSsTtAaZz\d\s,.+-]{1,4000}")

@@ -10,7 +10,7 @@ from typing import Any
 
 from sheetgen.blocks.base import LayoutFormula
 from sheetgen.formula.check import check
-from sheetgen.formula.checking.base import Checked
+from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.compile import Expression, Program
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope

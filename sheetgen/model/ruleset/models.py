@@ -11,7 +11,7 @@ from pydantic_core import PydanticCustomError
 from sheetgen.blocks import AnySettings
 from sheetgen.formula.types import NumberFormat
 from sheetgen.model.ruleset.versions import FORMAT, is_version
-from sheetgen.yaml.models import Formula, Model, Text
+from sheetgen.yaml.file_models import Formula, Model, Text
 from sheetgen.yaml.scalars import is_blank
 
 

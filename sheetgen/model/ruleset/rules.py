@@ -11,7 +11,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from sheetgen.formula.check import check, names_used
-from sheetgen.formula.checking.base import Checked
+from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.compile import WHOLE, RuleFormulas
 from sheetgen.formula.number_formats import with_format
 from sheetgen.formula.parse import Formula

@@ -35,7 +35,7 @@ from sheetgen.model.ruleset.field_types import (
     TermShape,
 )
 from sheetgen.model.ruleset.vocabulary import Vocabulary, name_key, words
-from sheetgen.yaml.models import note_cut
+from sheetgen.yaml.file_models import note_cut
 from sheetgen.yaml.scalars import is_blank, written
 
 

@@ -26,8 +26,8 @@ from sheetgen.blocks import (
     unnamed,
 )
 from sheetgen.blocks.table import ROWS
+from sheetgen.print.sheets.figure_slots import slotted
 from sheetgen.print.sheets.placing import follows
-from sheetgen.print.sheets.slots import slotted
 
 SPARE = 2
 """Empty rows under the filled ones of a sheet to fill in."""

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from sheetgen.site.search.facets import FacetIndex, Spellings, facets_of
 from sheetgen.site.search.packing import DIGITS, front_code, in_script_order, pack, pack_rising
 from sheetgen.site.search.record import SearchRecord
+from sheetgen.site.search.search_facets import FacetIndex, Spellings, facets_of
 from sheetgen.site.search.synonyms import ROOT, Synonyms, packed
 from sheetgen.site.search.words import LITTLE, words
 

@@ -7,15 +7,6 @@ Every address is relative to the site root (`wounds.html#three-tracks`), a fragm
 
 from __future__ import annotations
 
-from sheetgen.views.pages.chrome import (
-    Download,
-    Link,
-    LinkGroup,
-    Page,
-    PreviewCard,
-    Shell,
-    Source,
-)
 from sheetgen.views.pages.entry import (
     Board,
     BoardRow,
@@ -47,6 +38,15 @@ from sheetgen.views.pages.fragments import (
     RulingNote,
     TableCell,
     TableRow,
+)
+from sheetgen.views.pages.page_parts import (
+    Download,
+    Link,
+    LinkGroup,
+    Page,
+    PreviewCard,
+    Shell,
+    Source,
 )
 from sheetgen.views.pages.reading import (
     BeginStep,

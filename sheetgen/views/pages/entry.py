@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from sheetgen.blocks import EntryView, Mark, Number, Track
-from sheetgen.views.pages.chrome import Download, Link, LinkGroup, Page
+from sheetgen.views.pages.page_parts import Download, Link, LinkGroup, Page
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from sheetgen.blocks import Mark
 from sheetgen.markdown.drawn_text import END, DrawnText, SectionHead
 from sheetgen.markdown.stacked_tables import is_stacked
 from sheetgen.markdown.token_words import STACKED, TEXT
-from sheetgen.views.pages.chrome import Link, PreviewCard
+from sheetgen.views.pages.page_parts import Link, PreviewCard
 
 NO_TEXT = DrawnText()
 LONGEST_BRIEF = 90

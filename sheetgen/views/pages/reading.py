@@ -9,8 +9,8 @@ from markupsafe import Markup
 from sheetgen.blocks import EMPTY, EntryView
 from sheetgen.markdown.drawn_text import Section
 from sheetgen.model.ruleset.themes import Theme
-from sheetgen.views.pages.chrome import Link, LinkGroup, Page
 from sheetgen.views.pages.fragments import RuleBox, RulingBox
+from sheetgen.views.pages.page_parts import Link, LinkGroup, Page
 
 
 @dataclass(frozen=True, kw_only=True)

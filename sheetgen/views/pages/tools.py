@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sheetgen.views.pages.chrome import Download, Link, LinkGroup, Page
 from sheetgen.views.pages.fragments import RuleBox
+from sheetgen.views.pages.page_parts import Download, Link, LinkGroup, Page
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from sheetgen.blocks import EntryView, Number
 from sheetgen.formula.runtime import Evaluation
 from sheetgen.formula.types import Type
 from sheetgen.model.derive import ComputedEntry
-from sheetgen.views.present.drawing import Drawing
+from sheetgen.views.present.entry_surroundings import EntrySurroundings
 from sheetgen.views.present.entry_values import EntryValues
 from sheetgen.views.present.entry_views import entry_view
 
 
-class Drawer(Drawing):
+class Drawer(EntrySurroundings):
     """Draws the computed entries of one game."""
 
     def view(self, computed: ComputedEntry, only: tuple[str, ...] = ()) -> EntryView:

@@ -18,7 +18,7 @@ from sheetgen.markdown.plain import plain_markup, without_markup
 from sheetgen.model.derive import ComputedEntry, report_failed
 from sheetgen.model.ruleset.field_types import ScalarShape
 from sheetgen.text.source import Span
-from sheetgen.views.present.drawing import Drawing
+from sheetgen.views.present.entry_surroundings import EntrySurroundings
 
 Values: TypeAlias = Mapping[str, Any]
 P = TypeVar("P")
@@ -30,8 +30,8 @@ _LINK = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]")
 class EntryValues:
     """One entry of a game, read through the formulas of its layout."""
 
-    def __init__(self, drawing: Drawing, computed: ComputedEntry, run: Evaluation) -> None:
-        self.drawing = drawing
+    def __init__(self, surroundings: EntrySurroundings, computed: ComputedEntry, run: Evaluation) -> None:
+        self.surroundings = surroundings
         self.computed = computed
         self.kind = computed.entry.kind
         assert self.kind.layout is not None
@@ -41,14 +41,14 @@ class EntryValues:
 
     def compute(self, formula: LayoutFormula, row: Values | None = None) -> Any:
         """The value of a formula over the entry, and over one row of a block."""
-        if not self.drawing.computes:
+        if not self.surroundings.computes:
             return None
         values = {**self.computed.values, **row} if row else self.computed.values
         try:
             return guarded(formula.expression.value, self.run, values)
         except FormulaFailedError as error:
             what = f"`{formula.checked.formula.text.strip()}`"
-            report_failed(what, self.computed.entry, formula.span, error, self.drawing.diagnostics)
+            report_failed(what, self.computed.entry, formula.span, error, self.surroundings.diagnostics)
             return None
 
     def leaf(self, formula: LayoutFormula, row: Values | None, row_leaves: Any) -> Leaf | None:
@@ -56,7 +56,7 @@ class EntryValues:
         if formula.path:
             leaf = _under(row_leaves, formula.path)
             return leaf if isinstance(leaf, Leaf) else self.computed.leaf(formula.path)
-        if not self.drawing.computes:
+        if not self.surroundings.computes:
             return None
         values = {**self.computed.values, **row} if row else self.computed.values
         try:
@@ -73,7 +73,7 @@ class EntryValues:
         return self._number(value, formula.type, why, leaf.rule if leaf else "")
 
     def _number(self, value: Any, kind: Type, why: str = "", rule: str = "") -> Number:
-        href = self.drawing.addresses.rule(rule) if rule else ""
+        href = self.surroundings.addresses.rule(rule) if rule else ""
         whole = isinstance(value, int) and not isinstance(value, bool)
         text = formatted(value, kind) if whole and is_number(kind) else self.plain(self.displayed(value, kind))
         return Number(text, why=why if why != text else "", rule=href, size=value if whole else 0)
@@ -99,7 +99,7 @@ class EntryValues:
             if field is None or field.shape != ScalarShape("markdown"):
                 entry = self.computed.entry
                 span = entry.span(*path) if path else entry.place.key_span
-                self.drawing.diagnostics.warning("markdown", *without_markup(markup, span))
+                self.surroundings.diagnostics.warning("markdown", *without_markup(markup, span))
         return _LINK.sub(lambda link: link[1].rpartition(":")[2].rpartition("#")[2], text)
 
     def text(self, block: LayoutBlock, slot: str, row: Values | None = None) -> str:
@@ -122,7 +122,7 @@ class EntryValues:
         if not text:
             return DrawnText()
         formula = block.formulas[slot]
-        return self.drawing.prose(text, self._place(() if row else formula.path, text))
+        return self.surroundings.prose(text, self._place(() if row else formula.path, text))
 
     def _place(self, path: Sequence[str], text: str) -> Span:
         """The place where a text is written: the field at a path, or wherever it comes from, as far as may be asked."""
@@ -140,7 +140,7 @@ class EntryValues:
         if formula is None or value in (None, ""):
             return None
         kind = bare(formula.type)
-        return self.drawing.mark(kind.vocabulary if isinstance(kind, Term) else "", value)
+        return self.surroundings.mark(kind.vocabulary if isinstance(kind, Term) else "", value)
 
     def cost_of(self, block: LayoutBlock, row: Values) -> int:
         """The stars of a row; 0 where it has none."""
@@ -149,24 +149,24 @@ class EntryValues:
 
     def mark(self, vocabulary: str, term: object) -> Mark:
         """The mark of a term."""
-        return self.drawing.mark(vocabulary, term)
+        return self.surroundings.mark(vocabulary, term)
 
     def sign(self, name: str, title: str, emphasis: Emphasis = "") -> Mark:
         """A mark by name, which is called so."""
-        return self.drawing.sign(name, title, emphasis)
+        return self.surroundings.sign(name, title, emphasis)
 
     def terms(self, vocabulary: str) -> Mapping[str, Mapping[str, Any]]:
         """The terms of a vocabulary; none where there is no such vocabulary."""
-        known = self.drawing.ruleset.vocabularies.get(vocabulary)
+        known = self.surroundings.ruleset.vocabularies.get(vocabulary)
         return known.terms if known else {}
 
     def body(self, vocabulary: str) -> BodyDrawing | None:
         """How the regions of a vocabulary are drawn; None where the ruleset does not say."""
-        return self.drawing.ruleset.bodies.get(vocabulary)
+        return self.surroundings.ruleset.bodies.get(vocabulary)
 
     def href(self, identity: str) -> str:
         """The page of the entry with this id; empty where there is none."""
-        return self.drawing.page_of(identity) if identity else ""
+        return self.surroundings.page_of(identity) if identity else ""
 
     def items(self, block: LayoutBlock, slot: str, parts: Sequence[P]) -> Iterator[tuple[int, P, Number]]:
         """The parts of a block that have something to show: place in the list, settings, number."""

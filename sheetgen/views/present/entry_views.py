@@ -8,13 +8,15 @@ from sheetgen.blocks import Block, EntryView, Fact
 from sheetgen.blocks.base import LayoutBlock
 from sheetgen.formula.runtime import Evaluation
 from sheetgen.model.derive import ComputedEntry
-from sheetgen.views.present.drawing import Drawing
+from sheetgen.views.present.entry_surroundings import EntrySurroundings
 from sheetgen.views.present.entry_values import EntryValues
 
 
-def entry_view(drawing: Drawing, computed: ComputedEntry, run: Evaluation, only: tuple[str, ...] = ()) -> EntryView:
+def entry_view(
+    surroundings: EntrySurroundings, computed: ComputedEntry, run: Evaluation, only: tuple[str, ...] = ()
+) -> EntryView:
     """An entry as templates see it; with `only`, its page area holds just these blocks."""
-    values, entry = _PresentedEntry(drawing, computed, run), computed.entry
+    values, entry = _PresentedEntry(surroundings, computed, run), computed.entry
     areas = {"page": only} if only else values.layout.areas
     drawn = {area: tuple(_drawn(values, names)) for area, names in areas.items()}
     outer = values.outer
@@ -24,7 +26,7 @@ def entry_view(drawing: Drawing, computed: ComputedEntry, run: Evaluation, only:
         kind=entry.kind.id,
         kind_title=entry.kind.model.title,
         name=entry.name,
-        href=drawing.addresses.entry(entry.kind.id, entry.id),
+        href=surroundings.addresses.entry(entry.kind.id, entry.id),
         subtitle=tuple(text for text in subtitle if text),
         badge=_badge(values),
         summary=values.plain(values.displayed(values.compute(outer["lead"]), outer["lead"].type))
@@ -32,7 +34,7 @@ def entry_view(drawing: Drawing, computed: ComputedEntry, run: Evaluation, only:
         else "",
         tags=tuple(entry.fields["tags"]),
         source=entry.fields["source"],
-        portrait=drawing.portrait(computed),
+        portrait=surroundings.portrait(computed),
         areas={area: blocks for area, blocks in drawn.items() if blocks},
         hidden=entry.fields["hidden"],
     )
@@ -45,9 +47,9 @@ class _PresentedEntry(EntryValues):
         """The entries that a slot gives, each with those of its blocks that have these names."""
         formula = block.formulas.get(slot)
         for item in (self.compute(formula) if formula else None) or ():
-            entry = self.drawing.entry(item, formula.type) if formula else None
+            entry = self.surroundings.entry(item, formula.type) if formula else None
             if entry:
-                yield entry_view(self.drawing, entry, self.run, _known(entry, names))
+                yield entry_view(self.surroundings, entry, self.run, _known(entry, names))
 
 
 def _badge(values: EntryValues) -> Fact | None:
@@ -61,7 +63,7 @@ def _badge(values: EntryValues) -> Fact | None:
 def _drawn(values: _PresentedEntry, names: Sequence[str]) -> Iterator[Block]:
     for name in names:
         block = values.layout.blocks[name]
-        if block.settings.secret and not values.drawing.secrets:
+        if block.settings.secret and not values.surroundings.secrets:
             continue
         drawn = block.settings.build(values, block)
         if drawn is not None:

@@ -13,7 +13,7 @@ from sheetgen.markdown.terms import TermNames
 from sheetgen.text.source import Span
 
 
-class Hooks(Protocol):
+class Surroundings(Protocol):
     """The surroundings of a Markdown text: links, figures, directives. Each may add diagnostics at the span."""
 
     def link(self, target: str, text: str, span: Span) -> DrawnText:

@@ -32,7 +32,7 @@ class Addresses:
 
 
 @dataclass
-class Drawing:
+class EntrySurroundings:
     """The game that entries are drawn for, and where their links lead."""
 
     ruleset: Ruleset
