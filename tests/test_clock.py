@@ -60,7 +60,7 @@ def test_a_clock_is_filled_as_far_as_its_value_says() -> None:
     assert (first.filled, first.said, len(first.sectors)) == (2, "2 of 6", 6)
     assert (second.filled, second.said) == (8, "9 of 8")
     assert first.sectors[0] == "M0 0L0.00 -12.00A12 12 0 0 1 10.39 -6.00Z"
-    assert [item.filled for item in CLOCKS.emptied((), ()).items] == [0, 0]
+    assert [item.filled for item in CLOCKS.emptied(()).items] == [0, 0]
     assert [*CLOCKS.numbers()] == [("Alarm", first.number), ("The rite", second.number)]
     assert "".join(running_text((CLOCKS,))) == "<p><b>Alarm</b> 2 of 6 · <b>The rite</b> 9 of 8</p>"
 

@@ -72,7 +72,7 @@ def wild_tables(size: str, mode: Mode, layout: Layout, count: int) -> Iterator[C
         width = round(min(wide, dice.choice([wide, (wide - 7) / 2, 64.0, 121.0, dice.uniform(55, wide)])), 2)
         frame = SheetFrame(width, sheet_sizes(density, style, layout, mode), mode=mode)
         table = wild_table(dice)
-        for part in stacked(table.emptied([], []) if mode == "blank" else table, frame):
+        for part in stacked(table.emptied([]) if mode == "blank" else table, frame):
             yield part, frame, density
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,12 +13,14 @@ from small_game import GAME
 from sheetgen.blocks import EntryView, Tracks
 from sheetgen.build import open_project
 from sheetgen.model.ruleset.kinds import has_sheet
+from sheetgen.model.specimens import MEASURES
 from sheetgen.print.plan.entry_prints import specimens_of
 from sheetgen.print.plan.print_plan import plan_prints
 from sheetgen.print.sheets import blank_form as blanks
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
 
+SIGNS = [measure.sign for measure in MEASURES]
 GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
 HERO = {
     "game/kinds/hero.yaml": """
@@ -41,6 +44,7 @@ HERO = {
                 - {label: Health, value: health}
                 - {label: Momentum, value: momentum}
                 - {label: Luck, value: luck, blank: 7}
+                - {label: Hit points, value: luck}
             oath: {type: prose, title: Oath, text: oath}
             rule: {type: prose, title: Rule, text: 'f"Every oath that is broken costs {health} health."'}
             items: {type: table, title: Items, rows: items, name: name, columns: [{label: Dmg, value: damage}]}
@@ -66,9 +70,7 @@ def blank(folder: Path, kind: str = "") -> tuple[SiteGame, EntryView, frozenset[
     game = opened[1][0]
     chosen = next(sort for sort in game.ruleset.kinds.values() if (sort.id == kind if kind else has_sheet(sort)))
     made = specimens_of(game, chosen)
-    people = [view for computed in game.entries.of(chosen.id) if (view := game.contents.view(computed))]
-    every = [*made, *people]
-    view, own = blanks.blank(every, blanks.kept(every), made)
+    view, own = blanks.blank(made, blanks.kept(made))
     return game, view, own
 
 
@@ -77,7 +79,7 @@ def test_a_blank_sheet_says_nothing_of_however_many_there_are(project: Write, na
     people = {f"heroes/{name.lower()}.yaml": ANN.replace("Ann", name) for name in names}
     _, view, _ = blank(project(GAME | HERO | people), "hero")
     said = repr(view)
-    assert not [word for word in ("Ann", "Bo", "Nell", "sickle", "roof", "specimen", "oath0", "player") if word in said]
+    assert not [word for word in ("Ann", "Bo", "Nell", "sickle", "roof", *SIGNS, "player") if word in said]
     assert "Every oath that is broken costs ____ health." in said, "the words of the rules stay"
     assert [block.id for block in view.area("play")] == ["who", "pools", "items"]
 
@@ -85,7 +87,9 @@ def test_a_blank_sheet_says_nothing_of_however_many_there_are(project: Write, na
 def test_boxes_are_as_many_as_bounds_or_the_kind_itself_say(project: Write) -> None:
     _, view, _ = blank(project(GAME | HERO | {"heroes/ann.yaml": ANN}), "hero")
     tracks = next(block for block in view.area("play") if isinstance(block, Tracks))
-    assert {track.label: track.number.size for track in tracks.items} == {"Health": 5, "Momentum": 10, "Luck": 7}
+    sizes = {track.label: track.number.size for track in tracks.items if not track.is_counter}
+    assert sizes == {"Health": 5, "Momentum": 10, "Luck": 7}
+    assert [(track.label, track.number.text) for track in tracks.items if track.is_counter] == [("Hit points", "")]
 
 
 def test_a_game_without_characters_offers_its_blank_sheet(project: Write) -> None:
@@ -101,6 +105,6 @@ def test_a_game_without_characters_offers_its_blank_sheet(project: Write) -> Non
 def test_every_game_has_specimens_and_none_of_them_shows(game: Path) -> None:
     site, view, _ = blank(game)
     said = repr(view)
-    assert "specimen" not in said and view.area("play") and view.area("reference")
+    assert view.area("play") and view.area("reference")
+    assert not [measure.sign for measure in MEASURES if re.search(rf"\b{measure.sign}", said)]
     assert not [entry.entry.name for entry in site.entries.of(view.kind) if entry.entry.name in said]
-    assert not [field.name for field in site.ruleset.kinds[view.kind].fields if f"{field.name}0" in said]

@@ -117,7 +117,7 @@ def test_running_text_says_where_tracks_stand(project: Write) -> None:
 def test_a_blank_sheet_has_nothing_marked(project: Write) -> None:
     [bea, _], _ = heroes(project(STATE))
     for block in bea.area("play"):
-        empty = block.emptied((block,), ())
+        empty = block.emptied((block,))
         assert all(track.current is None for track in empty.ticked())
         words = "".join(printed(block.type).text(empty))
         assert "marked" not in words and "ticked" not in words

@@ -6,7 +6,7 @@ A new type of block is a folder beside this file, its templates in `templates/bl
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar
@@ -20,10 +20,16 @@ from sheetgen.text.source import Span
 from sheetgen.yaml.file_models import Formula, Model, Text
 
 P = TypeVar("P")
-SlotValue: TypeAlias = Callable[[str], Any]
-"""The value of an entry's formula in a slot of a block; none where the slot is empty."""
 Row: TypeAlias = Mapping[str, Any]
 """The values of one row of a block."""
+
+
+class SlotValue(Protocol):
+    """Gives the value of the formula in a slot of a block, over one row or none; none where the slot is empty."""
+
+    def __call__(self, slot: str, row: Row | None = None) -> Any:
+        """The value."""
+
 
 PER_ROW = "per row"
 RowFormula = Annotated[Formula, PER_ROW]
@@ -175,6 +181,10 @@ class BlockSettings(Model, ABC):
     def build(self, entry: EntryReader, block: LayoutBlock) -> Block | None:
         """The block of an entry; None where the entry has nothing to show in it."""
 
+    def without_entry(self, name: str) -> Block | None:
+        """The block of this name as far as its settings alone say what it is; None where these say too little."""
+        return None
+
     def objections(self, value: SlotValue) -> Iterator[tuple[str, str]]:
         """What an entry says of its state that cannot be: the slot that gives it, and why."""
         return iter(())
@@ -211,10 +221,10 @@ class Block(ABC):
         """Its numbers, each with what it is called where it stands by itself."""
 
     @abstractmethod
-    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Block:
+    def emptied(self, peers: Sequence[Block]) -> Block:
         """It with nothing in it but its labels, for a sheet to write on.
 
-        `peers` are the same block of other entries; those among the `bounds` have as much as anybody can have.
+        `peers` are the same block of generated entries, with the least and with the most that there can be.
         """
 
     def needs(self) -> Iterator[str]:

@@ -337,10 +337,10 @@ def _run_objections(block: LayoutBlock, computed: ComputedEntry, run: Evaluation
     """Report what an entry says of its state that cannot be: more boxes are marked than there are."""
     entry = computed.entry
 
-    def value(slot: str) -> Any:
-        formula = block.formulas.get(slot)
+    def value(slot: str, row: Mapping[str, Any] | None = None) -> Any:
+        formula, values = block.formulas.get(slot), {**computed.values, **row} if row else computed.values
         try:
-            return guarded(formula.expression.value, run, computed.values) if formula else None
+            return guarded(formula.expression.value, run, values) if formula else None
         except FormulaFailedError:  # told where the block is drawn
             return None
 

@@ -1,6 +1,6 @@
-"""Generated entries of a kind: one with the least and one with the greatest values that its fields take.
+"""Generated entries of a kind: with the least and the greatest values that its fields take, and some between.
 
-What is the same in both is the kind's own; numbers of the greatest are as large as any entry's may be.
+What is the same in all is the kind's own; numbers of the greatest are as large as any entry's may be.
 """
 
 from __future__ import annotations
@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import ceil
 from typing import Any
+from zlib import crc32
 
 from sheetgen.model.derive import ComputedEntries, ComputedEntry, derive
 from sheetgen.model.library import Entry, Library
@@ -31,11 +33,48 @@ from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.text.diagnostics import Diagnostics
 
+ITEMS = 3
+"""How many items the longest lists have."""
 UNBOUNDED = 10
 """How far above its least value a number without an upper bound goes."""
-PARTS = (Fraction(0), Fraction(1), Fraction(1, 2), Fraction(3, 4), Fraction(1, 4))
-"""How far up its range every number of a specimen stands; what cannot be computed so is left out."""
-ENOUGH = 2
+FAR = 100
+"""How far such a number goes first: tracks of it are then too long for boxes, since nothing says how many."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """How far up its range every number of a specimen stands, or `mixed`, each at a part that goes by its name."""
+
+    part: Fraction
+    unbounded: int = UNBOUNDED
+    mixed: bool = False
+
+    def part_of(self, name: str) -> Fraction:
+        """How far up its range a field of this name stands."""
+        return Fraction(crc32(name.encode()) % 5, 4) if self.mixed else self.part
+
+    @property
+    def items(self) -> int:
+        """How many items its lists have."""
+        return ceil(self.part * ITEMS)
+
+    @property
+    def sign(self) -> str:
+        """What begins its names and texts, so that no two specimens have a word in common."""
+        return chr(ord("a") + MEASURES.index(self)) * 3
+
+
+MEASURES = (
+    Measure(Fraction(1), FAR),
+    Measure(Fraction(1)),
+    Measure(Fraction(0)),
+    Measure(Fraction(2, 3), FAR, mixed=True),
+    Measure(Fraction(1, 2)),
+    Measure(Fraction(3, 4)),
+    Measure(Fraction(1, 4)),
+)
+"""Those that are tried, in order; what cannot be computed so is left out, and the second where the first can be."""
+ENOUGH = 4
 
 
 @dataclass(frozen=True)
@@ -47,17 +86,18 @@ class Specimens:
 
 
 def specimens(ruleset: Ruleset, house: Mapping[str, Option], kind: Kind) -> Specimens:
-    """Up to two specimens of a kind: fewer where its rules cannot be computed for any."""
+    """Up to four specimens of a kind: fewer where its rules cannot be computed for any."""
     table = ComputedEntries(house)
-    made = []
-    for part in PARTS:
-        computed = _specimen(_SpecimenMaker(ruleset, house, part), kind)
+    made: dict[Measure, ComputedEntry] = {}
+    for measure in MEASURES:
+        greatest = measure.part == 1 and any(known.part == 1 for known in made)
+        computed = None if greatest else _specimen(_SpecimenMaker(ruleset, house, measure), kind)
         if computed is not None:
             table.entries.update(computed.entries)
-            made.append(computed.entries[kind.id, _name(part, kind)])
+            made[measure] = computed.entries[kind.id, _name(measure, kind)]
         if len(made) == ENOUGH:
             break
-    return Specimens(tuple(made), table)
+    return Specimens(tuple(made[measure] for measure in sorted(made, key=lambda measure: measure.part)), table)
 
 
 def _specimen(maker: _SpecimenMaker, kind: Kind) -> ComputedEntries | None:
@@ -75,9 +115,9 @@ def _specimen(maker: _SpecimenMaker, kind: Kind) -> ComputedEntries | None:
     return table
 
 
-def _name(part: Fraction, kind: Kind) -> str:
+def _name(measure: Measure, kind: Kind) -> str:
     """The id and name of a specimen; no other's are the same."""
-    return f"specimen-{PARTS.index(part)}-{kind.id}"
+    return f"{measure.sign}{kind.id.replace('-', '')}"
 
 
 @dataclass
@@ -86,9 +126,11 @@ class _SpecimenMaker:
 
     ruleset: Ruleset
     house: Mapping[str, Option]
-    part: Fraction
+    measure: Measure
     entries: dict[tuple[str, str], Entry] = field(default_factory=dict)
     text: str = "words"
+    item: str = ""
+    """The number of the item of a list that is made."""
 
     def computed(self, kind: Kind, filled: Mapping[str, str]) -> ComputedEntries | None:
         """A specimen and all that it refers to, computed; `filled` says what its texts are, words or figures."""
@@ -99,7 +141,7 @@ class _SpecimenMaker:
 
     def name(self, kind: Kind) -> str:
         """The id and name of its specimen of a kind."""
-        return _name(self.part, kind)
+        return _name(self.measure, kind)
 
     def entry(self, kind: Kind, above: tuple[str, ...], filled: Mapping[str, str] | None = None) -> None:
         """Make the specimen of a kind, after those that it refers to; without `filled`, with all of its fields."""
@@ -129,22 +171,21 @@ class _SpecimenMaker:
         match shape:
             case ScalarShape(name=("integer" | "number")):
                 low = shape.low if shape.low is not None else min(shape.high or 0, 0)
-                high = shape.high if shape.high is not None else low + UNBOUNDED
-                return int(low + self.part * (high - low))
+                high = shape.high if shape.high is not None else low + self.measure.unbounded
+                return int(low + self._part(name) * (high - low))
             case ScalarShape(name="truth"):
-                return self.part == 1
+                return self._part(name) == 1
             case ScalarShape(name=("text" | "markdown")):
-                number = PARTS.index(self.part)
-                return f"{name}{number}" if self.text == "words" else str(number + 1)
+                return f"{self.measure.sign}{name}" if self.text == "words" else str(MEASURES.index(self.measure) + 1)
             case TermShape():
                 terms = self._terms(shape)
-                return terms[int(self.part * (len(terms) - 1))] if terms else None
+                return terms[int(self._part(name) * (len(terms) - 1))] if terms else None
             case ChoiceShape() | ListShape(item=RecordShape(record=EFFECT.record)):
                 return []
             case ListShape(item=item):
-                return [self._value(item, kind, above, name)]
+                return [self._item(number, item, kind, above, name) for number in range(self.measure.items)]
             case MappingShape(key=key, value=value):
-                keys = self._terms(key) if isinstance(key, TermShape) else (f"{name}{PARTS.index(self.part)}",)
+                keys = self._terms(key) if isinstance(key, TermShape) else (f"{self.measure.sign}{name}",)
                 return {key: self._value(value, kind, above, name) for key in keys}
             case RecordShape(record=record):
                 return {part.name: self._value(part.shape, kind, above, part.name) for part in kind.parts[record]}
@@ -154,6 +195,16 @@ class _SpecimenMaker:
                     self.entry(referred, above)
                 return self.name(referred)
         return None
+
+    def _item(self, number: int, shape: Shape, kind: Kind, above: tuple[str, ...], name: str) -> Any:
+        """An item of a list; what is mixed differs from item to item."""
+        self.item = str(number)
+        value = self._value(shape, kind, above, name)
+        self.item = ""
+        return value
+
+    def _part(self, name: str) -> Fraction:
+        return self.measure.part_of(f"{name}{self.item}")
 
     def _terms(self, shape: TermShape) -> Sequence[str]:
         return shape.words or tuple(self.ruleset.vocabularies[shape.vocabulary].terms)

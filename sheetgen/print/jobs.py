@@ -57,23 +57,21 @@ def print_sheets(
     blank: bool = False,
     fillable: bool = False,
     peers: Sequence[EntryView] = (),
-    specimens: Sequence[EntryView] = (),
 ) -> PrintResult:
     """Character sheets in one PDF with bookmarks, tagged for screen readers.
 
     `layout` is `full` (a play page and the reference), `one-page`, `large-print` (body of 14 points), or `digest` (what
-    a game master needs of each, two on a page). `blank` makes one empty sheet for the kind of the entries; `fillable`
-    one with form fields, prefilled unless blank. `peers` are further entries of the kind, `specimens` generated ones:
-    what is the same for all is taken for the rules' own and stays on blank sheets. Raises DoesNotFitError, EngineError.
+    a game master needs of each, two on a page). `blank` makes one empty sheet for the kind of the entries, which are
+    generated ones; `fillable` one with form fields, prefilled unless blank. `peers` are further entries of the kind:
+    what is the same for all is taken for the rules' own. Raises DoesNotFitError, EngineError.
     """
     if layout == "digest":
-        entries, peers, specimens = (list(map(digested, views)) for views in (entries, peers, specimens))
-    every = [*entries, *(p for p in (*peers, *specimens) if p not in entries)] if blank else []
-    own = blank_form.kept(every or [*entries, *(p for p in peers if p not in entries)])
+        entries, peers = (list(map(digested, views)) for views in (entries, peers))
+    own = blank_form.kept([*entries, *(p for p in peers if p not in entries)])
     mode: Mode = "form" if fillable else "blank" if blank else "filled"
     views = list(entries)
     if blank:
-        empty, own = blank_form.blank(every, own, specimens)
+        empty, own = blank_form.blank(entries, own)
         views = [empty]
     elif fillable:
         own = own.union(blank_form.reckoned(entries), blank_form.common([*entries, *peers]))

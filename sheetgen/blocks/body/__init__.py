@@ -103,7 +103,7 @@ class Body(Block):
         """None: each stands where it belongs, and says so."""
         return iter(())
 
-    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Body:
+    def emptied(self, peers: Sequence[Block]) -> Body:
         """Its regions."""
         parts = tuple(replace(part, number=NOTHING, note="") for part in self.parts)
         return replace(self, caption="", parts=parts)

@@ -105,7 +105,7 @@ class CheckGroups(Block):
         """None: boxes are ticked, not counted."""
         return iter(())
 
-    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> CheckGroups:
+    def emptied(self, peers: Sequence[Block]) -> CheckGroups:
         """The groups with the items that all entries have: items of one entry alone are its own."""
         groups = []
         for group in self.groups:

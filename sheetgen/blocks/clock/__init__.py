@@ -113,7 +113,7 @@ class Clocks(Block):
         """Each under its label."""
         yield from ((item.label, item.number) for item in self.items)
 
-    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Clocks:
+    def emptied(self, peers: Sequence[Block]) -> Clocks:
         """Its clocks with nothing filled."""
         return replace(self, items=tuple(replace(item, number=NOTHING) for item in self.items))
 

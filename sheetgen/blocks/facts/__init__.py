@@ -58,7 +58,7 @@ class Facts(Block):
         """None: facts are words."""
         return iter(())
 
-    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Facts:
+    def emptied(self, peers: Sequence[Block]) -> Facts:
         """Its labels."""
         return replace(self, items=tuple(Fact(item.label, "") for item in self.items))
 

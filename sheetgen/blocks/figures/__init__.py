@@ -92,7 +92,7 @@ class Figures(Block):
         """Those with tokens."""
         yield from (figure.track for figure in self.items if figure.track)
 
-    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Figures:
+    def emptied(self, peers: Sequence[Block]) -> Figures:
         """Its labels and units."""
         return replace(self, items=tuple(replace(item, number=NOTHING, after="", current=None) for item in self.items))
 

@@ -97,7 +97,7 @@ class Grid(Block):
         """Those of its heads, under its title."""
         yield from ((f"{self.title}, {head.label.lower()}", head.number) for head in self.heads)
 
-    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Grid:
+    def emptied(self, peers: Sequence[Block]) -> Grid:
         """Its labels."""
         rows = tuple(GridRow(row.label, (NOTHING,) * len(row.numbers), row.mark) for row in self.rows)
         return replace(self, heads=tuple(replace(head, number=NOTHING) for head in self.heads), rows=rows)

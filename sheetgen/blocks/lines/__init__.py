@@ -43,7 +43,7 @@ class Lines(Block):
         """None: there is nothing on them."""
         return iter(())
 
-    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Lines:
+    def emptied(self, peers: Sequence[Block]) -> Lines:
         """The lines as they are."""
         return self
 

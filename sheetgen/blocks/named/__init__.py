@@ -114,7 +114,7 @@ class NamedList(Block):
         """None: paragraphs are words."""
         return iter(())
 
-    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> NamedList:
+    def emptied(self, peers: Sequence[Block]) -> NamedList:
         """Room for as many paragraphs."""
         return replace(self, items=(Named(name=""),) * len(self.items))
 

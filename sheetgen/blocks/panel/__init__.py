@@ -77,13 +77,10 @@ class Panel(Block):
             for block in (*entry.area("page"), *entry.area("aside")):
                 yield from (replace(track, label=f"{entry.name}: {track.label}") for track in block.ticked())
 
-    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Panel:
+    def emptied(self, peers: Sequence[Block]) -> Panel:
         """Room for one entry, with what those in the panels of others have too."""
-        others, most = (
-            [b for panel in of_type(Panel, panels) for e in panel.entries for b in inner_blocks(e)]
-            for panels in (peers, bounds)
-        )
-        return replace(self, entries=tuple(_emptied(entry, others, most) for entry in self.entries[:1]))
+        others = [b for panel in of_type(Panel, peers) for e in panel.entries for b in inner_blocks(e)]
+        return replace(self, entries=tuple(_emptied(entry, others) for entry in self.entries[:1]))
 
 
 def unnamed(entry: EntryView) -> EntryView:
@@ -91,14 +88,11 @@ def unnamed(entry: EntryView) -> EntryView:
     return replace(entry, name="", subtitle=(), badge=None, summary="", tags=(), source="", portrait="", href="")
 
 
-def _emptied(entry: EntryView, peers: Sequence[Block], bounds: Sequence[Block]) -> EntryView:
+def _emptied(entry: EntryView, peers: Sequence[Block]) -> EntryView:
     def same(block: Block, among: Sequence[Block]) -> list[Block]:
         return [other for other in among if other.id == block.id]
 
-    areas = {
-        name: tuple(block.emptied(same(block, peers), same(block, bounds)) for block in blocks)
-        for name, blocks in entry.areas.items()
-    }
+    areas = {name: tuple(block.emptied(same(block, peers)) for block in blocks) for name, blocks in entry.areas.items()}
     return replace(unnamed(entry), id="", areas=areas)
 
 

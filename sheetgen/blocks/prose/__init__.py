@@ -51,7 +51,7 @@ class Prose(Block):
         """None: a text is words."""
         return iter(())
 
-    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Prose:
+    def emptied(self, peers: Sequence[Block]) -> Prose:
         """Room for a text."""
         return replace(self, text=EMPTY)
 

@@ -78,7 +78,7 @@ class Scores(Block):
         """None: scores are what other numbers are explained by."""
         return iter(())
 
-    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Scores:
+    def emptied(self, peers: Sequence[Block]) -> Scores:
         """The labels of the scores that all have."""
         names = [{score.label for score in peer.items} for peer in of_type(Scores, peers)]
         shared = (score for score in self.items if all(score.label in name for name in names))

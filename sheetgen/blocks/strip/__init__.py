@@ -63,7 +63,7 @@ class Strip(Block):
         """None: its states are terms."""
         return iter(())
 
-    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Strip:
+    def emptied(self, peers: Sequence[Block]) -> Strip:
         """Its heads over boxes."""
         box = drawn_mark(plain_marks(), "tick", "")
         return replace(self, pairs=tuple(replace(pair, state=box) for pair in self.pairs))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from markupsafe import Markup
@@ -60,13 +60,13 @@ class TableSettings(BlockSettings):
     def build(self, entry: EntryReader, block: LayoutBlock) -> Table | None:
         """The rows, where there are any."""
         rows = tuple(self._row(entry, block, row, leaves) for row, leaves in entry.rows(block))
-        if not rows:
-            return None
+        return replace(self.without_entry(block.id), rows=rows) if rows else None
+
+    def without_entry(self, name: str) -> Table:
+        """Its heads without a row."""
         columns = tuple(Column(column.label, column.strong) for column in self.columns)
         heading = self.heading or self.title
-        return Table(
-            id=block.id, title=self.title, secret=self.secret, heading=heading, columns=columns, rows=rows
-        )  # fmt: skip
+        return Table(id=name, title=self.title, secret=self.secret, heading=heading, columns=columns, rows=())
 
     def _row(self, entry: EntryReader, block: LayoutBlock, row: base.Row, leaves: Any) -> Row:
         cells = []
@@ -144,7 +144,7 @@ class Table(Block):
         for row in self.rows:
             yield from ((f"{row.name}, {cell.label.lower()}", cell.number) for cell in row.cells)
 
-    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> TableToWrite:
+    def emptied(self, peers: Sequence[Block]) -> TableToWrite:
         """Rows to write in, with room for what the rows of any of the peers have."""
         rows = [row for table in of_type(Table, (self, *peers)) for row in table.rows]
         return TableToWrite(

@@ -115,49 +115,20 @@ class Tracks(Block):
         """All of them."""
         return iter(self.items)
 
-    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Tracks:
-        """Every track that any of the peers has, with boxes enough for all.
-
-        Those that all have alike keep their boxes, and none has more than the same among the bounds.
-        """
-        tracks = {t.label: t for block in of_type(Tracks, (self, *peers)) for t in block.items}
-        return replace(
-            self, items=tuple(replace(t, number=_enough(t, peers, bounds), current=None) for t in tracks.values())
-        )
+    def emptied(self, peers: Sequence[Block]) -> Tracks:
+        """Every track that any of the peers has, with as many boxes as its kind says, or as any of them has."""
+        every = [track for block in of_type(Tracks, (self, *peers)) for track in block.items]
+        longest = {track.label: track for track in sorted(every, key=lambda track: track.number.size)}
+        labels = dict.fromkeys(track.label for track in every)
+        return replace(self, items=tuple(_unmarked(longest[label]) for label in labels))
 
 
-def _enough(track: Track, peers: Sequence[Block], bounds: Sequence[Block]) -> Number:
-    """Boxes for everyone: as many as the kind itself says, or what all peers have; else enough for any of them.
-
-    Enough is a quarter more than any peer has, in fives, or twice as many as the only one; what is bounded has
-    no more boxes than its bound, unless a peer has. What takes more than 30 is a place to write a number.
-    """
-    if track.blank:
-        return Number("", size=track.blank)
-    sizes, most = _sizes(track, peers), max(_sizes(track, bounds), default=0)
-    if len(sizes) > 1 and len(set(sizes)) == 1:
-        return replace(track.number, text="", why="", size=sizes[0])
-    known = _less(sizes, _sizes(track, bounds))
-    most = 0 if max(known, default=0) > most else most
-    largest = max(known or [most, track.number.size])
-    wanted = largest if not known else largest * 2 if len(known) < 2 else largest + largest // 4
-    if largest > MOST_BOXES:
-        return Number("", size=MOST_BOXES + 1)
-    count = largest if largest <= 1 or not known else -(-wanted // 5) * 5
-    return Number("", size=min(count, most or count, MOST_BOXES))
-
-
-def _sizes(track: Track, blocks: Sequence[Block]) -> list[int]:
-    return [t.number.size for block in of_type(Tracks, blocks) for t in block.items if t.label == track.label]
-
-
-def _less(sizes: Sequence[int], others: Sequence[int]) -> list[int]:
-    """Some sizes without others that are among them."""
-    left = list(sizes)
-    for size in others:
-        if size in left:
-            left.remove(size)
-    return left
+def _unmarked(track: Track) -> Track:
+    """A track with nothing marked; of a counter, which number it begins with is left to write, too."""
+    size = track.blank or track.number.size
+    if size > MOST_BOXES:
+        return replace(track, number=Number("", size=size), current=None)
+    return replace(track, number=Number(str(size), size=size), current=None)
 
 
 BLOCK = BlockType(TracksSettings, Tracks)

@@ -67,7 +67,7 @@ def sheet_offers(request: PrintRequest) -> Iterator[PrintOffer]:
             if pairs:
                 yield PrintOffer(job, plural, listed)
         if game.drawer is not None:
-            job = blank_sheet(f"{together}-blank.pdf", f"Blank {noun} sheet", game, kind, style, peers)
+            job = blank_sheet(f"{together}-blank.pdf", f"Blank {noun} sheet", game, kind, style, peers[:1])
             yield PrintOffer(job, plural, listed)
         if not pairs:
             continue
@@ -90,18 +90,18 @@ def blank_sheet(
     layout: Layout = "full",
     fillable: bool = False,
 ) -> PrintJob:
-    """The blank sheet of a kind: with what `peers` and generated entries all have."""
+    """The blank sheet of a kind, from its bounds; `peers` where its rules can be computed for none such."""
 
     @cache
     def made() -> tuple[EntryView, ...]:
-        return specimens_of(game, kind)
+        return specimens_of(game, kind) or tuple(peers[:1])
 
     def run(session: PrintSession) -> PrintResult:
-        return print_sheets(session, made() or peers[:1], style, layout, True, fillable, peers, made())
+        return print_sheets(session, made(), style, layout, True, fillable)
 
     return PrintJob(
         path, title, (), run,
-        lambda: repr(("blank", made(), style, templates_of(style), layout, fillable, tuple(peers))),
+        lambda: repr(("blank", made(), style, templates_of(style), layout, fillable)),
     )  # fmt: skip
 
 
@@ -111,7 +111,24 @@ def specimens_of(game: SiteGame, kind: Kind) -> tuple[EntryView, ...]:
         return ()
     made = specimens(game.ruleset, game.loaded.house, kind)
     drawer = replace(game.drawer, find=made.table.find, diagnostics=Diagnostics())
-    return tuple(replace(drawer.view(computed), href="") for computed in made.entries)
+    return _with_all_tables([replace(drawer.view(computed), href="") for computed in made.entries], kind)
+
+
+def _with_all_tables(views: Sequence[EntryView], kind: Kind) -> tuple[EntryView, ...]:
+    """Some views, the last with the heads of those tables that the generated entries have nothing in."""
+    if not views or kind.layout is None:
+        return ()
+    *others, last = views
+    areas = dict(last.areas)
+    for area in ("play", "reference"):
+        known = {block.id: block for view in (*others, last) for block in view.area(area)}
+        own = {block.id: block for block in last.area(area)}
+        for name in kind.layout.areas[area]:
+            block = kind.layout.blocks[name]
+            if name not in known and (heads := block.settings.without_entry(name)):
+                own[name] = heads
+        areas[area] = tuple(own[name] for name in kind.layout.areas[area] if name in own)
+    return (*others, replace(last, areas=areas))
 
 
 def _sheets(

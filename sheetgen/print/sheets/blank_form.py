@@ -1,8 +1,8 @@
 """Blank sheets: what a player writes is taken out, what the rules print stays.
 
 What belongs to the rules is found by comparing: a block that is the same for every entry of a kind (the list of
-actions, the injuries) is the rules' own; of one entry alone nothing is known to be. Generated entries are compared like
-others, and bound the numbers of boxes.
+actions, the injuries) is the rules' own; of one entry alone nothing is known to be. A blank sheet is made of entries
+that are generated from the kind and its bounds, never of anybody's.
 """
 
 from __future__ import annotations
@@ -102,24 +102,16 @@ def _slots(rows: tuple[Row, ...], index: int) -> Number:
     return Number(slotted([row.cells[index].number.text if index < len(row.cells) else "" for row in rows]))
 
 
-def blank(
-    entries: Sequence[EntryView], own: frozenset[str], specimens: Sequence[EntryView] = ()
-) -> tuple[EntryView, frozenset[str]]:
-    """One entry with every block that any of them has, emptied but for the rules' own; the ids of those.
-
-    Tracks have no more boxes than those of the `specimens`, which are among the entries.
-    """
+def blank(entries: Sequence[EntryView], own: frozenset[str]) -> tuple[EntryView, frozenset[str]]:
+    """One entry with every block that any of them has, emptied but for the rules' own; the ids of those."""
     listed = common(entries)
     known = {name: b for name, b in listed.items() if name not in own}
-    bounds = [block for view in specimens for area in ("play", "reference") for block in view.area(area)]
-    areas = {area: tuple(_union([e.area(area) for e in entries], own, known, bounds)) for area in ("play", "reference")}
+    areas = {area: tuple(_union([e.area(area) for e in entries], own, known)) for area in ("play", "reference")}
     first = entries[0]
     return replace(unnamed(first), id=f"blank-{first.kind}", areas=areas), own.union(known)
 
 
-def _union(
-    areas: Sequence[tuple[Block, ...]], own: frozenset[str], known: Mapping[str, Block], bounds: Sequence[Block]
-) -> list[Block]:
+def _union(areas: Sequence[tuple[Block, ...]], own: frozenset[str], known: Mapping[str, Block]) -> list[Block]:
     """The blocks of all areas in the order of the fullest, each once, emptied."""
     union: dict[str, Block] = {}
     for blocks in sorted(areas, key=len, reverse=True):
@@ -127,8 +119,7 @@ def _union(
             unsaid = follows(b) and b.id not in own | known.keys()
             if b.id not in union and not b.secret and not _reckoned(b) and not unsaid:
                 same = [block for other in areas for block in other if block.id == b.id]
-                most = [block for block in bounds if block.id == b.id]
-                union[b.id] = b if b.id in own else known.get(b.id) or b.emptied(same, most)
+                union[b.id] = b if b.id in own else known.get(b.id) or b.emptied(same)
     return list(union.values())
 
 
