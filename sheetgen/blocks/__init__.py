@@ -50,6 +50,7 @@ BLOCKS: Mapping[str, BlockType] = MappingProxyType({
         "grid",
         "scores",
         "checks",
+        "inventory",
         "body",
         "panel",
     )

@@ -1,0 +1,124 @@
+"""Slots on paper: in one column or two, each with a line to write on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from sheetgen.blocks.inventory import Inventory, InventorySlot
+from sheetgen.blocks.parts import Fact
+from sheetgen.print.block_print import DrawnBlock, FormField
+from sheetgen.print.measure.draw import Piece, drawing, label
+from sheetgen.print.measure.estimate import heading_height
+from sheetgen.print.measure.frame import BlockFrame
+from sheetgen.print.measure.sheet_frame import SheetFrame
+from sheetgen.print.paper import POINT
+from sheetgen.print.text_metrics.drawing import FilledRectangle, Ink, PlacedText
+from sheetgen.print.text_metrics.metrics import baseline, broken, width
+from sheetgen.print.text_parts import facts
+
+PITCH = {False: 4.1, True: 6.2}
+"""Least height of a slot in mm, on a card and on a sheet."""
+LEADING, GUTTER = 1.15, 3.0
+"""Of lines of a name; white between two columns in mm."""
+LEAST = 44.0
+"""Width in mm from which a column of empty slots is wide enough to write in."""
+
+
+@dataclass(frozen=True)
+class PlacedSlot:
+    """A slot with its number from 0, its left edge, its top, its height and the lines of its name."""
+
+    slot: InventorySlot
+    number: int
+    x: float
+    top: float
+    height: float
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SlotColumns:
+    """Slots at their places; widths of a column and of its labels, and the height of all in mm."""
+
+    slots: tuple[PlacedSlot, ...]
+    width: float
+    label: float
+    height: float
+    others: tuple[str, ...]
+    """The lines of what takes no slot, which stand below."""
+
+
+class PrintedInventory(DrawnBlock[Inventory]):
+    """Slots down one column, then down the next."""
+
+    def card_height(self, block: Inventory, frame: BlockFrame, notes: bool) -> float:
+        """Rows of slots under a heading."""
+        return heading_height(block, frame) + self.shape(block, frame).height
+
+    def sheet_height(self, block: Inventory, frame: SheetFrame) -> float:
+        """Rows of slots."""
+        return self.shape(block, frame).height
+
+    def shape(self, block: Inventory, frame: BlockFrame) -> SlotColumns:
+        """The slots at their places."""
+        size = frame.sizes.body
+        named = max((frame.label(slot.label) for slot in block.slots), default=0.0) + 1.4
+        longest = max((width(slot.thing, "text", size) for slot in block.slots), default=0.0)
+        half = (frame.width - GUTTER) / 2
+        two = len(block.slots) > 2 and half >= (LEAST if frame.sheet else named + longest)
+        wide = half if two else frame.width
+        count = -(-len(block.slots) // 2) if two else len(block.slots)
+        placed, top = [], 0.0
+        for row in range(count):
+            beside = [(at, block.slots[at]) for at in (row, row + count)[: 1 + two] if at < len(block.slots)]
+            texts = {at: broken(slot.thing, "text", size, wide - named) for at, slot in beside}
+            high = PITCH[frame.sheet] + (max(map(len, texts.values())) - 1) * size * LEADING * POINT
+            for column, (at, slot) in enumerate(beside):
+                placed.append(PlacedSlot(slot, at, column * (wide + GUTTER), top, high, texts[at]))
+            top += high
+        others = broken(", ".join(block.others), "text", size, frame.width) if block.others else ()
+        height = top + len(others) * size * LEADING * POINT + (1.0 if others else 0.0)
+        return SlotColumns(tuple(placed), wide, named, height, others)
+
+    def draw(self, block: Inventory, frame: BlockFrame) -> PlacedText:
+        """Labels, names and lines below them; where a large thing goes on its name is soft."""
+        shape, c, size = self.shape(block, frame), frame.colours, frame.sizes.body
+        line = size * LEADING * POINT
+        pieces: list[Piece] = []
+        for place in shape.slots:
+            y = place.top + PITCH[frame.sheet] - 0.3 * PITCH[frame.sheet]
+            pieces.append(label(frame, place.x, y, place.slot.label))
+            colour = c.soft if place.slot.goes_on else c.ink
+            for number, text in enumerate(place.lines if frame.mode == "filled" else ()):
+                pieces.append(Ink(place.x + shape.label, y + number * line, text, "text", size, colour, kerned=True))
+            pieces.append(FilledRectangle(place.x, place.top + place.height - c.hair, shape.width, c.hair, c.rule))
+        below = shape.height - len(shape.others) * line
+        for number, text in enumerate(shape.others):
+            y = below + number * line + baseline("text", size, line)
+            pieces.append(Ink(0.0, y, text, "text", size, c.ink, kerned=True))
+        return drawing(frame, shape.height, pieces)
+
+    def fields(self, block: Inventory, frame: SheetFrame) -> Iterator[FormField]:
+        """A field for each slot."""
+        shape = self.shape(block, frame)
+        for place in shape.slots:
+            yield FormField(
+                name=f"{block.title or block.id} {place.number + 1}",
+                value=place.slot.thing,
+                x=place.x + shape.label,
+                y=place.top + 0.4,
+                width=shape.width - shape.label,
+                height=place.height - 0.8,
+                figure=False,
+            )
+
+    def text(self, block: Inventory) -> Iterator[Markup]:
+        """How many slots are filled, and the things."""
+        count = Fact(block.title or "Slots", f"{block.used} of {len(block.slots)}")
+        yield facts((count, Fact("Carried", ", ".join(block.names()))))
+
+
+PRINT = PrintedInventory()

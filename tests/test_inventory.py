@@ -1,0 +1,149 @@
+"""Slots that things fill: on page, card, sheet and form, and no more than there are."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pikepdf
+import pytest
+from projects import Write
+
+from sheetgen.blocks import EntryView, of_type
+from sheetgen.blocks.inventory import Inventory, Thing, filled
+from sheetgen.build import Options, build, check, engine_missing, open_project
+from sheetgen.print.block_print import card_height, printed, running_text, sheet_height
+from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.jobs import print_sheets
+from sheetgen.print.measure.sheet_frame import SheetFrame
+from sheetgen.print.plan.entry_prints import specimens_of
+from sheetgen.print.sizes import SHEET
+from sheetgen.print.style import PrintStyle
+from sheetgen.text.diagnostics import Diagnostics
+
+PACK = {
+    "campaign.yaml": "{title: Wood, ruleset: ./game}",
+    "game/ruleset.yaml": """
+        id: wood
+        title: Wood
+        vocabularies: {where: {hand: {title: Hand}, body: {title: Body}}}
+        records: {gear: {name: text, bulk: "integer 0.., default 1", at: "where, optional"}}
+        """,
+    "game/kinds/hero.yaml": """
+        id: hero
+        title: Hero
+        plural: Heroes
+        folder: heroes
+        fields:
+          gear: list of gear, default []
+          worn: list of gear, default []
+        layout:
+          blocks:
+            pack: {type: inventory, title: Pack, slots: 10, rows: gear, name: name, takes: bulk}
+            body:
+              type: inventory
+              title: Worn
+              slots: '["Hand", "Hand", "Body"]'
+              rows: worn
+              name: name
+              takes: bulk
+              place: 'title(where, at) if at != none else ""'
+          page: [pack, body]
+          card: {front: [pack, body]}
+          sheet: {play: [pack, body]}
+        """,
+    "heroes/bea.yaml": """
+        name: Bea
+        gear: [{name: Rope}, {name: Long ladder, bulk: 2}, {name: Ring, bulk: 0}]
+        worn: [{name: Coat}, {name: Mail, at: body}]
+        """,
+}
+SLOTS = "slots: 10, rows: gear"
+
+
+def opened(folder: Path) -> tuple[EntryView, tuple[EntryView, ...], PrintStyle]:
+    diagnostics = Diagnostics()
+    project = open_project(folder, diagnostics)
+    assert project is not None and not list(diagnostics)
+    game = project[1][0]
+    [bea] = [game.contents.view(computed) for computed in game.entries.of("hero")]
+    assert bea is not None
+    return bea, specimens_of(game, game.ruleset.kinds["hero"]), PrintStyle(game.ruleset.theme)
+
+
+def test_things_fill_slots_in_order() -> None:
+    slots, others, problem = filled(list("1234"), [Thing("Rope", 1), Thing("Saw", 2), Thing("Ring", 0)])
+    assert [(slot.thing, slot.goes_on) for slot in slots] == [
+        ("Rope", False),
+        ("Saw", False),
+        ("Saw", True),
+        ("", False),
+    ]
+    assert (others, problem) == (("Ring",), "")
+    slots, _, problem = filled(
+        ["Hand", "Hand", "Body"], [Thing("Coat", 1), Thing("Bow", 1, "hand"), Thing("Mail", 1, "Body")]
+    )
+    assert [slot.thing for slot in slots] == ["Bow", "Coat", "Mail"] and not problem
+
+
+@pytest.mark.parametrize(
+    ("gear", "message"),
+    [
+        ("[{name: Anvil, bulk: 11}]", "Bea: Pack: Anvil finds no room: there are 10 slots"),
+        ("[{name: A, bulk: 9}, {name: B, bulk: 2}]", "Bea: Pack: B finds no room: there are 10 slots"),
+    ],
+)
+def test_what_finds_no_slot_is_a_mistake(project: Write, gear: str, message: str) -> None:
+    [mistake] = check(project({**PACK, "heroes/bea.yaml": f"name: Bea\ngear: {gear}\n"}))[0]
+    assert mistake.message == message and mistake.span is not None and mistake.span.line == 2
+
+
+def test_a_slot_that_is_taken_is_a_mistake(project: Write) -> None:
+    worn = "[{name: Mail, at: body}, {name: Cape, at: body}]"
+    [mistake] = check(project({**PACK, "heroes/bea.yaml": f"name: Bea\nworn: {worn}\n"}))[0]
+    assert mistake.message == "Bea: Worn: Cape finds no free slot called Body"
+
+
+@pytest.mark.parametrize(
+    ("slots", "message"),
+    [
+        ("slots: name, rows: gear", "this takes a number or a list, not text"),
+        ("rows: gear", "an `inventory` block needs `slots`"),
+        ("slots: 10, rows: gear, columns: []", "an `inventory` block has no `columns`"),
+    ],
+)
+def test_settings_of_slots_are_checked(project: Write, slots: str, message: str) -> None:
+    kind = PACK["game/kinds/hero.yaml"].replace(SLOTS, slots)
+    [mistake] = check(project({**PACK, "game/kinds/hero.yaml": kind}))[0]
+    assert message in mistake.message
+
+
+def test_a_page_shows_every_slot(project: Write) -> None:
+    folder = project(PACK)
+    assert not build(Options(folder, pdf=False)).diagnostics
+    page = (folder / "site/wood/heroes/bea.html").read_text("utf-8")
+    assert "3 of 10 slots" in page and "2 of 3 slots" in page and "<p>Ring</p>" in page
+    assert "<li><span class=lab>2</span> <bdi>Long ladder</bdi><li class=on><span class=lab>3</span>" in page
+    assert page.count("<span class=lab>Hand</span>") == 2
+
+
+def test_slots_on_paper(project: Write) -> None:
+    bea, made, _ = opened(project(PACK))
+    pack, worn = of_type(Inventory, bea.area("play"))
+    text = "".join(running_text((pack, worn)))
+    assert "<b>Pack</b> 3 of 10" in text and "Rope, Long ladder, Ring" in text and text.count("Long ladder") == 1
+    wide, slim = SheetFrame(100.0, SHEET["normal"]), SheetFrame(60.0, SHEET["normal"])
+    assert printed("inventory").shape(pack, wide).height < printed("inventory").shape(pack, slim).height
+    assert sheet_height(worn, slim) < sheet_height(pack, slim) and card_height(pack, slim) > 0
+    empty = pack.emptied([block for view in made for block in of_type(Inventory, view.area("play"))[:1]])
+    assert [slot.thing for slot in empty.slots] == [""] * 10 and not empty.others and not [*empty.names()]
+
+
+@pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
+def test_a_form_has_a_field_for_each_slot(project: Write, session: PrintSession) -> None:
+    bea, made, style = opened(project(PACK))
+    for views, blank, first in (((bea,), False, "Rope"), (made, True, "")):
+        with pikepdf.open(io.BytesIO(print_sheets(session, views, style, "full", blank, True).pdf)) as pdf:
+            fields = {str(field.T): str(field.get("/V", "")) for field in pdf.Root.AcroForm.Fields}
+        assert {f"Pack {n}" for n in range(1, 11)} <= fields.keys()
+        assert fields["Pack 1"] == first and fields["Pack 10"] == ""
