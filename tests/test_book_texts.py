@@ -161,9 +161,9 @@ def test_a_book_has_all_words_of_its_chapters_and_entries(books: dict[str, Ruleb
 
 DRAWN = re.compile(
     r"<(svg|script|button|form)\b.*?</\1>|<p class=\"?more\"?>.*?</p>|<code>\w+</code>(?=\s*</header>)"
-    r"|<(\w+) class=\"?live\"?>.*?</\2>",
+    r"|<(\w+) class=\"?live\"?>.*?</\2>|<span class=\"?lab\"?>Rule</span>|(?<=<span>)Worked(?= example</span>)",
     re.DOTALL,
 )
-"""What only a screen shows: pictures, buttons, how a rule is called in a file, what runs at every build."""
+"""What only a screen shows: pictures, buttons, labels, how a rule is called in a file, what runs at every build."""
 POSSESSED = re.compile(r"(?:</\w+>)?’")
 """An apostrophe, with the end of what it hangs on."""

@@ -20,7 +20,7 @@ from samples import LARGEST, opened
 from test_book_texts import DRAWN, POSSESSED
 from test_printing_entries import ROSE
 from test_printing_sheets import size_of
-from test_printing_ua import sound_book
+from test_printing_ua import complaints, sound_book
 
 from sheetgen.build import engine_missing
 from sheetgen.markdown.drawn_text import DrawnText
@@ -28,7 +28,7 @@ from sheetgen.markdown.tree import inner, parsed, written
 from sheetgen.print.books import book_parts
 from sheetgen.print.books.binding import Binder, BookPart, BookText, link_to, reference_to
 from sheetgen.print.books.book_page import BookPage
-from sheetgen.print.books.content import mark_leads, split_chapter, unfold
+from sheetgen.print.books.content import mark_leads, span_heads, split_chapter, unfold
 from sheetgen.print.books.index_columns import LEADINGS, IndexPages, index_pages
 from sheetgen.print.books.indexing import IndexLine, indexed
 from sheetgen.print.books.running_heads import PageFrame
@@ -131,7 +131,7 @@ def folios(data: bytes) -> list[int | None]:
     """The number at the foot of each page, where there is one."""
     numbers: list[int | None] = []
     for page in pypdfium2.PdfDocument(data):
-        words = page.get_textpage().get_text_bounded(bottom=20, top=55).split()
+        words = page.get_textpage().get_text_bounded(bottom=20, top=38).split()
         numbers.append(int(words[0]) if len(words) == 1 and words[0].isdigit() else None)
     return numbers
 
@@ -369,21 +369,25 @@ def lines_of(data: bytes) -> list[list[tuple[float, str]]]:
     for page in pypdfium2.PdfDocument(data):
         text, (_, high) = page.get_textpage(), page.get_size()
         boxes = [text.get_rect(n) for n in range(text.count_rects())]
-        lines.append([(box[0], text.get_text_bounded(*box)) for box in boxes if box[1] > 57 and box[3] < high - 60])
+        lines.append([(box[0], text.get_text_bounded(*box)) for box in boxes if box[1] > 36 and box[3] < high - 48])
     return lines
 
 
-def test_names_of_entries_stay_whole_beside_their_texts(session: PrintSession) -> None:
-    name = '<section class="entry"><div class="what"><h3>An exchanged die and number {}</h3></div>'
+ENTRY = '<section class="entry"><div class="what"><h3>An exchanged die and number {}</h3></div>'
+
+
+def test_entries_stand_whole_in_two_columns_and_below_each_other_on_small_paper(session: PrintSession) -> None:
     tale = f"<p>{'Every one of them is read by the lamp that is out. ' * 3}</p>"
-    entries = [f"{name.format(n + 100)}<div class=tale>{tale * (1 + n * 5 % 7)}</div></section>" for n in range(80)]
-    data = of_one(session, f'<div class="entries">{"".join(entries)}</div>')
-    assert faults(PdfReader(io.BytesIO(data))) == []
-    text = " ".join(" ".join(words.upper() for _, words in page) for page in lines_of(data))
-    assert [text.count(f"NUMBER {n + 100}") for n in range(80)] == [1] * 80
-    for page in lines_of(data)[4:]:
-        first = min(left for left, _ in page)
-        assert all(left - first < 9 or 117 < left - first < 128 for left, _ in page), "names here, texts there"
+    entries = [f"{ENTRY.format(n + 100)}<div class=tale>{tale * (1 + n * 5 % 7)}</div></section>" for n in range(40)]
+    for size, columns in (("a4", 2), ("a5", 1)):
+        data = of_one(session, f'<div class="entries">{"".join(entries)}</div>', size)
+        assert faults(PdfReader(io.BytesIO(data))) == []
+        pages = lines_of(data)[4:]
+        text = " ".join(" ".join(words.upper() for _, words in page) for page in pages)
+        assert [text.count(f"NUMBER {n + 100}") for n in range(40)] == [1] * 40
+        for page in pages[1:-1]:
+            assert len({round(left / 40) for left, words in page if "exchanged" in words.lower()}) == columns
+            assert "exchanged" in page[0][1].lower(), "no entry is torn"
 
 
 def test_names_of_entries_stand_above_their_texts_on_small_paper(session: PrintSession) -> None:
@@ -449,19 +453,37 @@ def test_every_row_of_a_table_tells_its_pages(session: PrintSession) -> None:
     assert printed == [True, *([True, False] * 3), False]
 
 
-def test_a_rule_that_goes_on_on_the_next_page_has_its_head_there_too(session: PrintSession) -> None:
-    lines = "".join(f"<div><dt>Line {n}</dt><dd>{n}</dd></div>" for n in range(70))
+def test_what_should_stay_together_is_torn_only_where_columns_would_be_left_empty(session: PrintSession) -> None:
+    lines = "".join(f"<div><dt>Line {n}</dt><dd>{n}</dd></div>" for n in range(150))
     head = '<section class="rulebox"><header><h3>Lamplight</h3></header>'
     rule = f"{head}<div class=formula><dl>{lines}</dl></div></section>"
     pages = lines_of(of_one(session, f"<p>Out.</p>{rule}", "a5"))[4:]
-    assert len(pages) == 3
-    assert all(sum(words.strip() == "LAMPLIGHT" for _, words in page) == 1 for page in pages)
+    text = [words.strip() for page in pages for _, words in page]
+    assert len(pages) > 3 and all(text.count(f"Line {n}") == text.count(f"= {n}") == 1 for n in range(150))
+    short = f"{head}<div class=formula><dl>{lines[: lines.index('Line 9')]}</dl></div></section>"
+    for lead in range(20, 36, 5):
+        pages = lines_of(of_one(session, f"{'<p>Out.</p>' * lead}{short}", "a5"))[4:]
+        assert sum(any(words.startswith("Line") for _, words in page) for page in pages) == 1
+
+
+def test_a_table_goes_on_in_the_next_column_with_its_head(session: PrintSession) -> None:
+    rows = "".join(f"<tr><td>Watch {n}</td><td>{n}</td></tr>" for n in range(130))
+    head = "<thead><tr><th>Hour</th><th>Lamps</th></tr></thead>"
+    data = of_one(session, f"<p>Out.</p><table>{head}<tbody>{rows}</tbody></table>")
+    assert complaints(data) == []
+    page = lines_of(data)[4]
+    assert sum(words.strip() == "HOUR" for _, words in page) == 2 and len({round(left / 40) for left, _ in page}) >= 2
+    text = " ".join(words for own in lines_of(data) for _, words in own)
+    assert [len(re.findall(rf"Watch {n}\b", text)) for n in range(130)] == [1] * 130
 
 
 def test_a_list_goes_on_after_what_interrupts_it(session: PrintSession) -> None:
     html = '<ol><li>one</li></ol><p>Meanwhile.</p><ol start="2"><li>two</li><li>three</li></ol>'
-    lines = [words.strip() for page in lines_of(of_one(session, html)) for _, words in page]
+    data = of_one(session, html)
+    lines = [words.strip() for page in lines_of(data) for _, words in page]
     assert [line for line in lines if re.fullmatch(r"\d\.", line)] == ["1.", "2.", "3."]
+    kinds = [element.type for element in tree(PdfReader(io.BytesIO(data))).inside("L", "LI", "Lbl", "LBody")]
+    assert kinds == ["L", "LI", "Lbl", "LBody", "L", *["LI", "Lbl", "LBody"] * 2]
 
 
 def test_no_line_ends_early_where_a_link_begins_the_next(session: PrintSession) -> None:
@@ -480,10 +502,13 @@ def test_apostrophes_are_those_of_print(session: PrintSession) -> None:
 
 
 def test_no_page_has_only_a_line_or_two(session: PrintSession) -> None:
-    """A chapter that is longer than its pages by little is set tighter, on one page less."""
-    lines = [[len(page) for page in lines_of(of_one(session, "<p>A lamp.</p>" * n))[4:]] for n in range(36, 54, 2)]
+    """A chapter that is longer than its pages by little reaches into their lower margin, on one page less."""
+    lines = [
+        [len(page) for page in lines_of(of_one(session, "<p>A lamp.</p>" * n, "a5"))[4:]] for n in range(22, 40, 2)
+    ]
     assert {len(line) for line in lines} == {1, 2}
-    assert all(line[-1] >= 6 for line in lines)
+    assert all(len(line) == 1 or line[0] + 2 <= sum(line) for line in lines)
+    assert max(line[0] for line in lines if len(line) == 1) > lines[-1][0], "one page has a line more than two"
 
 
 # -- parts and columns -----------------------------------------------------------------------------------
@@ -544,11 +569,11 @@ def test_columns_fill_the_measure_and_break_no_word_where_there_is_room() -> Non
     )
 
 
-def columned(html: str, measure: float = 100, *types: Cells) -> str:
+def columned(html: str, measure: float = 100, wide: float = 0.0) -> str:
     """HTML whose tables say how wide their columns are."""
     tree = parsed(html)
     for table in list(tree.iter("table")):
-        set_columns(table, measure, types or [Cells(9.0)])
+        set_columns(table, measure, Cells(9.0), wide)
     return inner(tree)
 
 
@@ -582,12 +607,22 @@ def numbered_table(columns: int, word: str, rows: int = 3) -> str:
     )
 
 
-def test_wide_tables_are_set_smaller_then_parted_after_their_first_column() -> None:
-    types = [Cells(9.0), Cells(8.3, 7.6, 2.0), Cells(7.5, 7.2, 1.5)]
-    assert "class" not in columned(numbered_table(5, "Lamp"), 120, *types)
-    smaller = columned(numbered_table(6, "Lanternlight"), 120, *types)
-    assert 'class="type' in smaller and smaller.count("<table") == 1
-    parted = columned(numbered_table(12, "Lanternlight"), 120, *types)
+def test_a_table_stands_in_a_column_where_it_can_else_across_the_page() -> None:
+    assert "class" not in columned(numbered_table(3, "Lamp"), 84, 174)
+    assert parsed(columned(numbered_table(8, "Lantern"), 84, 174)).find("table").get("class") == "wide"
+    row = f"<tr><td>Watch</td>{'<td>The lamp goes out, and somebody else is in the room.</td>' * 4}</tr>"
+    scrolled = parsed(columned(f'<div class="scroll"><table>{row * 3}</table></div>', 84, 174))
+    assert scrolled[0].get("class") == "scroll wide", "texts of a word a line"
+    span_heads(tree := parsed('<h2>A</h2><p class="leads">b</p><table class="wide"></table><h3>C</h3><p>d</p>'))
+    assert [element.get("class") for element in tree] == ["wide", "leads wide", "wide", None, None]
+
+
+def test_wide_tables_are_set_closer_then_parted_after_their_first_column() -> None:
+    by_measure = [columned(numbered_table(5, "Lanternlight"), measure) for measure in range(160, 80, -2)]
+    sorts = ["close" if "close" in html else "usual" for html in by_measure if html.count("<table") == 1]
+    assert sorts[0] == "usual" and sorts[-1] == "close" and sorts == sorted(sorts, reverse=True)
+    assert len(sorts) < len(by_measure), "then it is parted"
+    parted = columned(numbered_table(12, "Lanternlight"), 160)
     tables = parsed(parted).findall("table")
     assert len(tables) == 2 and [len(list(table.iter("th"))) for table in tables] == [7, 7], "they are even"
     heads = [[head.text for head in table.iter("th")] for table in tables]
@@ -595,7 +630,7 @@ def test_wide_tables_are_set_smaller_then_parted_after_their_first_column() -> N
     assert heads[0][1:] + heads[1][1:] == [f"Lanternlight{n}" for n in range(12)]
     assert [row[0].text for row in tables[1].iter("tr")] == ["Hour", "Watch 0", "Watch 1", "Watch 2"]
     single = numbered_table(12, "Lanternlight").replace("<td>", "<td colspan=1>")
-    assert len(parsed(columned(single, 120, *types)).findall("table")[0][3][0]) == 7
+    assert len(parsed(columned(single, 160)).findall("table")[0][3][0]) == 7
     assert parted.count('id="') == 4 and parted.count("<caption") == 1, "ids stay where they were"
 
 
@@ -606,7 +641,7 @@ def test_tables_in_boxes_have_the_room_that_is_there() -> None:
     boxed = f'<aside>{row}</aside><aside class=gm><i class="m secret">x</i><div>{row}</div></aside><ul><li>{row}</ul>'
     listed = f"<div class=entries><section class=entry><div class=tale>{row}</div></section></div>"
     rooms = [page.room(table) for table in parsed(wide + boxed + listed).iter("table")]
-    assert rooms == pytest.approx([162, 162, 124, 117.6, 127, 120])
+    assert rooms == pytest.approx([84, 84, 79, 79, 79.6, 84])
 
 
 @pytest.mark.parametrize(

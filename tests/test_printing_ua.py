@@ -225,8 +225,8 @@ def test_a_rulebook_has_it_too(tables: dict[str, Table], session: PrintSession, 
 
 def test_a_whole_rulebook_has_it_too(tables: dict[str, Table], session: PrintSession) -> None:
     reader = sound(Rulebook(tables["small"].game).printed(session, tables["small"].style))
-    kinds = {element.type for element in tree(reader).inside("H1", "H2", "H3", "L", "Lbl", "Table", "Link")}
-    assert {"H1", "H2", "L", "Lbl", "Link"} <= kinds
+    kinds = {element.type for element in tree(reader).inside("H1", "H2", "H3", "Table", "Link")}
+    assert {"H1", "H2", "H3", "Link"} <= kinds
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

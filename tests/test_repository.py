@@ -62,9 +62,11 @@ LAYERS = {
         "templates engine style pdf books empty_columns cards fighters party sheets "
         "handout_documents handouts jobs rasterise plan"
     ),
-    "print/books": "running_heads binding content indexing tables book_page index_columns book_parts books",
+    "print/books": "running_heads binding tables content flat_boxes indexing book_page index_columns book_parts books",
     "print/cards": "banner shape candidates impose head card_page larger decks",
-    "print/engine": "overflow complete copyfit html_tree job runs tagging engine pool session run_jobs worker",
+    "print/engine": (
+        "overflow complete copyfit html_tree job runs tagging filling galley engine pool session run_jobs worker"
+    ),
     "print/measure": "colours frame draw estimate name_sizes rich_text texts running_text sheet_frame",
     "print/pdf": "embedding fields truetype font_merge forms structure merging postprocess",
     "print/plan": (

@@ -56,8 +56,7 @@ class BookPart:
     """A part of a book: HTML that begins on a new page, a right-hand one where it should.
 
     Where it `goes_on` with what is in the part before, its bookmarks come below the last one. `head` runs along at the
-    top of its right-hand pages, and numbers at the foot of all, but for so many `plain` ones at its beginning. It is
-    set as `tight` as saves a page with almost nothing on it, by one step or two.
+    top of its right-hand pages, and numbers at the foot of all, but for so many `plain` ones at its beginning.
     """
 
     html: str
@@ -65,7 +64,6 @@ class BookPart:
     right: bool = False
     goes_on: bool = False
     plain: int = 0
-    tight: int = 0
 
     @property
     def references(self) -> list[str]:
@@ -99,17 +97,12 @@ class SetPart:
         """How many pages it has."""
         return sum(self.result.pages)
 
-    def ends_above(self, low: float) -> bool:
-        """Whether there is almost nothing on its last page."""
-        return self.pages > 1 and self.result.anchors["part-end"][2] < low
-
 
 @dataclass(frozen=True, kw_only=True)
 class Binder:
     """How a book is set and bound.
 
-    `job` says how each part is set, and has no units yet; a last page that ends above `low` (mm from its top) is
-    spared where that can be; `characters` of running text make a page, about.
+    `job` says how each part is set, and has no units yet; `characters` of running text make a page, about.
     """
 
     session: PrintSession
@@ -117,16 +110,14 @@ class Binder:
     frame: PageFrame
     characters: float
     folders: Sequence[Path] = ()
-    low: float = 0.0
 
     def bind(self, book: BookText) -> pikepdf.Pdf:
         """All parts as one document, tagged if the job is. Raises EngineError."""
         numbers = self._guessed(book)
-        parts = self._tightened(self._set([book.front(numbers), *book.chapters], numbers), numbers)
+        parts = self._set([book.front(numbers), *book.chapters], numbers)
         for _ in range(ROUNDS):
             numbers = _numbers(parts, book.end)
-            front = replace(book.front(numbers), tight=parts[0].part.tight)
-            wanted = [front, *(part.part for part in parts[1:])]
+            wanted = [book.front(numbers), *book.chapters]
             if all(self._job(part, numbers) == old.job for part, old in zip(wanted, parts, strict=True)):
                 break
             parts = self._set(wanted, numbers, parts)
@@ -155,20 +146,9 @@ class Binder:
         results.update(zip(todo, set_jobs(self.session, [jobs[n] for n in todo], self.folders), strict=True))
         return [SetPart(part, job, results[n]) for n, (part, job) in enumerate(zip(parts, jobs, strict=True))]
 
-    def _tightened(self, parts: list[SetPart], numbers: Numbers) -> list[SetPart]:
-        """The parts, tight where that spares a page."""
-        for step in (1, 2):
-            loose = [n for n, part in enumerate(parts) if part.ends_above(self.low)]
-            tight = self._set([replace(parts[n].part, tight=step) for n in loose], numbers) if loose else []
-            for n, trial in zip(loose, tight, strict=True):
-                if trial.pages < parts[n].pages:
-                    parts[n] = trial
-        return parts
-
     def _job(self, part: BookPart, numbers: Numbers) -> Job:
         """How a part is set: of the numbers that it refers to it depends on their lengths only."""
-        classes = "bound" + " tight" * (part.tight > 0) + " tighter" * (part.tight > 1)
-        html = f'<div class="{classes}" id="part-start">{part.html}<p class="end" id="part-end"></p></div>'
+        html = f'<div class="bound" id="part-start">{part.html}<p class="end" id="part-end"></p></div>'
         room = {
             reference_to(place): PageReference(index, len(str(numbers[place])))
             for index, place in enumerate(part.references)

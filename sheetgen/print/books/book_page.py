@@ -9,20 +9,20 @@ from sheetgen.print import resources
 from sheetgen.print.books.running_heads import NUMBER
 from sheetgen.print.books.tables import POINT, Cells
 from sheetgen.print.css import resolve, tokens
+from sheetgen.print.engine.job import ColumnGrid
 from sheetgen.print.style import PrintStyle
 
-TOP, BOTTOM = 24.0, 20.0
-"""The margins above and below the text."""
-COLUMN_GAP = 5.0
-"""The space between columns of the index."""
-CHARACTERS = 0.056
-"""Characters of HTML on a square millimetre of a page, about."""
-_TABLE_TYPES = ((1.0, 8.0, 2.6), (0.92, 7.6, 2.0), (0.84, 7.2, 1.5))
-"""Types of tables: of their usual size, the size of heads in points, the space between columns in mm."""
-_SMALLEST = 7.5
-_INSETS = {"aside": 8.0, "blockquote": 8.0, "figure": 8.0, "ul": 5.0, "ol": 5.0, "section": 8.4}
+TOP, BOTTOM, SLACK = 20.0, 19.0, 5.0
+"""The margins above and below the text, and how far it reaches into the lower one where that spares a page."""
+COLUMN_GAP = 6.0
+"""The space between columns."""
+CHARACTERS = 0.104
+"""Characters of HTML on a square millimetre of text, about."""
+GALLEY = 50000.0
+"""The height of the page that a part is set on before it is cut."""
+_SMALLEST = 9.0
+_INSETS = {"aside": 5.0, "blockquote": 5.0, "figure": 5.0, "ul": 4.4, "ol": 4.4, "section": 0.0}
 """How much narrower than the page what stands in an element is, in mm."""
-_BESIDE_MARK = 6.4
 
 
 @dataclass(frozen=True)
@@ -39,42 +39,50 @@ class BookPage:
     @property
     def size(self) -> float:
         """The size of the text."""
-        return (9.2 if self.small else 10.0) * (1.4 if self.style.large else 1.0)
+        return (9.2 if self.small else 9.6) * (1.4 if self.style.large else 1.0)
+
+    @property
+    def note(self) -> float:
+        """The size of what is set small."""
+        return max(_SMALLEST, 0.92 * self.size)
+
+    @property
+    def columns(self) -> int:
+        """In how many columns the text is set."""
+        return 1 if self.small or self.style.large else 2
+
+    @property
+    def column(self) -> float:
+        """The width of a column of text."""
+        return self._column(self.columns)
 
     @property
     def margins(self) -> tuple[float, float]:
         """The inner margin and the outer one."""
-        return (16.0, 13.0) if self.small else (26.0, 22.0)
-
-    @property
-    def name(self) -> float:
-        """How far the text of an entry stands from its name; nothing where it stands below."""
-        return 0.0 if self.small else 42.0
+        return (15.0, 12.0) if self.small else (20.0, 16.0)
 
     @property
     def measure(self) -> float:
-        """How wide tables are."""
+        """The width of all columns."""
         return self.style.paper.width - sum(self.margins)
 
     @property
-    def hang(self) -> float:
-        """How far headings hang out beside the text."""
-        return 0.0 if self.small else 30.0
+    def grid(self) -> ColumnGrid:
+        """How the pages of a part are cut."""
+        return ColumnGrid(height=self.style.paper.height, top=TOP, bottom=BOTTOM, gap=COLUMN_GAP, slack=SLACK)
+
+    def _column(self, count: int) -> float:
+        return (self.measure + COLUMN_GAP) / count - COLUMN_GAP
 
     @property
-    def tables(self) -> list[Cells]:
-        """The types that tables are set in, the largest first."""
-        usual = 0.9 * self.size
-        return [Cells(max(share * usual, _SMALLEST), head, gap) for share, head, gap in _TABLE_TYPES]
+    def cells(self) -> Cells:
+        """How the cells of tables are set."""
+        return Cells(self.note)
 
     def room(self, table: Any) -> float:
-        """How wide a table of a chapter is: as the page where it stands by itself, less in an entry or a box."""
+        """How wide a table may be that stands in an entry, a box or a list."""
         around = [table, *table.iterancestors()][:-1]
-        outer = around[-1].get("class", "")
-        wide = around[-1].tag == "table" or outer in ("scroll", "entries")
-        beside = self.name if outer == "entries" else 0.0 if wide else self.hang
-        insets = sum(_inset(element) for element in around if element.get("class") != "entry")
-        return self.measure - beside - insets
+        return self.column - sum(_INSETS.get(element.tag, 0.0) for element in around)
 
     @property
     def index_columns(self) -> int:
@@ -84,12 +92,12 @@ class BookPage:
     @property
     def index_column(self) -> float:
         """The width of a column of the index."""
-        return (self.measure + COLUMN_GAP) / self.index_columns - COLUMN_GAP
+        return self._column(self.index_columns)
 
     @property
     def index_size(self) -> float:
         """The type of the index, in points."""
-        return 0.82 * self.size
+        return self.note
 
     @property
     def index_height(self) -> float:
@@ -99,12 +107,12 @@ class BookPage:
     @property
     def part_height(self) -> float:
         """The height of the title of a chapter, where it has one line."""
-        return 9.3 + 30 * POINT
+        return 8.3 + 30 * POINT
 
     @property
     def characters(self) -> float:
         """How many characters of HTML make a page, about."""
-        return CHARACTERS * self.style.paper.width * self.style.paper.height * (10 / self.size) ** 2
+        return CHARACTERS * self.measure * self.index_height * (9.6 / self.size) ** 2
 
     @property
     def low(self) -> float:
@@ -116,32 +124,13 @@ class BookPage:
         style, paper, (inner, outer) = self.style, self.style.paper, self.margins
         values = tokens(style.theme, style.ink) | {
             "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
-            "--top": f"{TOP:g}mm", "--bottom": f"{BOTTOM:g}mm",
+            "--galley": f"{GALLEY:g}mm", "--top": f"{TOP:g}mm",
             "--head-foot": f"{TOP - 6:g}mm", "--number-foot": f"{paper.height - BOTTOM / 2 + NUMBER * POINT / 2:g}mm",
-            "--inner": f"{inner:g}mm", "--outer": f"{outer:g}mm",
-            "--toc-columns": "1" if self.small else "2", "--entry": "block" if self.small else "table",
-            "--entry-part": "block" if self.small else "table-cell",
-            "--entry-name": "auto" if self.small else f"{self.name:g}mm",
-            "--index-size": f"{self.index_size:.2f}pt", "--column-gap": f"{COLUMN_GAP:g}mm",
-            "--hang": f"{self.hang:g}mm", "--size": f"{self.size}pt",
+            "--inner": f"{inner:g}mm", "--outer": f"{outer:g}mm", "--column": f"{self.column:.3f}mm",
+            "--column-gap": f"{COLUMN_GAP:g}mm", "--cell-gap": f"{self.cells.gaps[0]:g}mm",
+            "--close-gap": f"{self.cells.gaps[-1]:g}mm", "--size": f"{self.size}pt", "--note": f"{self.note:.2f}pt",
             "--colophon": "static" if self.small else "absolute",
             "--colophon-margin": f"8mm {outer:g}mm 0" if self.small else "0",
             "--plate": f"{paper.height * 0.44:.1f}mm",
         }  # fmt: skip
-        types = "".join(f"{_type(n, cells)}\n" for n, cells in enumerate(self.tables) if n)
-        return resolve(resources.stylesheet("base") + resources.stylesheet("book"), values) + types + style.css
-
-
-def _type(number: int, cells: Cells) -> str:
-    """The rules of a smaller type of tables."""
-    name = f".text .type{number}"
-    return (
-        f"{name} {{ font-size: {cells.size:.2f}pt }} {name} thead th {{ font-size: {cells.head}pt }}"
-        f" {name} :is(th, td) {{ padding-right: {cells.gap}mm }}"
-    )
-
-
-def _inset(element: Any) -> float:
-    before = element.getprevious()
-    beside = element.tag == "div" and before is not None and "m" in before.get("class", "").split()
-    return _INSETS.get(element.tag, 0.0) + _BESIDE_MARK * beside
+        return resolve(resources.stylesheet("base") + resources.stylesheet("book"), values) + style.css

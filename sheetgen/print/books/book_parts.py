@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -19,22 +19,26 @@ from sheetgen.print.templates import environment
 
 INDEX = "index"
 """The place of the index."""
-COLUMN = 60
-"""Lines of contents that fit a column. Levelling columns costs the engine much, so longer ones are not levelled."""
-PAGES = 32
+TO = " – "
+"""Between the titles of the first and the last chapter of a part, as they run along with pages."""
+PAGES = 24
 """Pages that a part has at most, about, where it can be parted: each takes a worker 2 to 3 MB."""
 LONGEST_HEAD = 56
 """Letters of a title that run along with pages."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class BookChapter:
-    """A chapter as the book has it: its place, its title, a lead, and a tree with links to places of the book."""
+    """A chapter as the book has it: its place, its title, a lead, and a tree with links to places of the book.
+
+    Where it `runs_on`, it begins on the page that the one before ends on.
+    """
 
     id: str
     title: str
     lead: str
     tree: Any
+    runs_on: bool = False
 
     @property
     def heads(self) -> list[tuple[str, Markup]]:
@@ -56,16 +60,17 @@ class Book:
 def parted(book: Book, page: BookPage) -> BookText:
     """The parts of a book, in order."""
     most = page.characters * PAGES
-    chapters = [
-        BookPart(
-            _rendered(book, page, "chapter", c=chapter, html=Markup(html), first=not n),
-            running(chapter.title),
-            right=not number and not n,
-            goes_on=n > 0,
-        )
-        for number, chapter in enumerate(book.chapters)
-        for n, html in enumerate(split_chapter(chapter.tree, most))
-    ]
+    chapters: list[BookPart] = []
+    for number, chapter in enumerate(book.chapters):
+        for n, html in enumerate(split_chapter(chapter.tree, most)):
+            text = _rendered(book, page, "chapter", c=chapter, html=Markup(html), first=not n)
+            if not n and chapter.runs_on and chapters and len(chapters[-1].html) + len(text) < most:
+                first = chapters[-1].head.partition(TO)[0]
+                head = running(f"{first}{TO}{chapter.title}")
+                chapters[-1] = replace(chapters[-1], html=chapters[-1].html + text, head=head)
+            else:
+                right = not number and not n
+                chapters.append(BookPart(text, running(chapter.title), right=right, goes_on=n > 0))
     return BookText(partial(_front, book, page), chapters, partial(_back, book, page), INDEX)
 
 
@@ -75,11 +80,12 @@ def running(title: str) -> str:
 
 
 def _front(book: Book, page: BookPage, numbers: Numbers) -> BookPart:
-    contents = [*book.chapters, BookChapter(INDEX, "Index", "", parsed(""))] if book.index else book.chapters
-    short = sum(1 + len(content.heads) for content in contents) <= COLUMN
-    html = _rendered(
-        book, page, "front", game=page.style.game, contents=contents, short=short, page=partial(_number, numbers)
+    contents = (
+        [*book.chapters, BookChapter(id=INDEX, title="Index", lead="", tree=parsed(""))]
+        if book.index
+        else book.chapters
     )
+    html = _rendered(book, page, "front", game=page.style.game, contents=contents, page=partial(_number, numbers))
     return BookPart(html, "Contents", plain=2)
 
 

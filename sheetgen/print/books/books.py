@@ -16,7 +16,8 @@ from sheetgen.markdown.tree import parsed
 from sheetgen.print.books.binding import Binder
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.book_parts import Book, BookChapter, parted, running
-from sheetgen.print.books.content import ids, lead, mark_leads, place_of, repeat_heads, settle, unfold
+from sheetgen.print.books.content import ids, lead, mark_leads, place_of, settle, span_heads, unfold
+from sheetgen.print.books.flat_boxes import flatten
 from sheetgen.print.books.indexing import Index, IndexTerm, indexed
 from sheetgen.print.books.running_heads import PageFrame
 from sheetgen.print.books.tables import set_columns
@@ -36,12 +37,16 @@ NARROWEST = 120.0
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter: its address on the site (for links to it), its title, a lead, its HTML without `h1`."""
+    """A chapter: its address on the site (for links to it), its title, a lead, its HTML without `h1`.
+
+    Where it `runs_on`, it begins on the page that the one before ends on.
+    """
 
     href: str
     title: str
     html: Markup
     lead: str = ""
+    runs_on: bool = False
 
 
 def print_book(
@@ -60,26 +65,29 @@ def print_book(
     trees = _trees(chapters, places)
     order = _order(places, trees)
     for chapter, tree in zip(chapters, trees, strict=True):
-        unfold(tree)
         lead(tree, chapter.href, places, frozenset(order))
-        repeat_heads(tree)
         mark_leads(tree)
         for table in list(tree.iter("table")):
-            set_columns(table, page.room(table), page.tables)
+            set_columns(table, page.room(table), page.cells, page.measure if _is_block(table) else 0.0)
+        span_heads(tree)
     bound = [
-        BookChapter(places[chapter.href], apostrophes(chapter.title), apostrophes(chapter.lead), tree)
+        BookChapter(
+            id=places[chapter.href],
+            title=apostrophes(chapter.title),
+            lead=apostrophes(chapter.lead),
+            tree=tree,
+            runs_on=chapter.runs_on,
+        )
         for chapter, tree in zip(chapters, trees, strict=True)
     ]
     book = Book(apostrophes(title), apostrophes(subtitle), apostrophes(colophon), bound, _index(terms, places, order))
     text = parted(book, page)
     job = Job(
         (), page.css(), title, language=style.language, author=style.author, tagged=True, safe=2.0, timeout=900,
-        marks=style.theme.marks,
+        marks=style.theme.marks, columns=page.grid,
     )  # fmt: skip
     frame = PageFrame(running(book.title), job, style.paper, *page.margins)
-    binder = Binder(
-        session=session, job=job, frame=frame, characters=page.characters, folders=style.folders, low=page.low
-    )
+    binder = Binder(session=session, job=job, frame=frame, characters=page.characters, folders=style.folders)
     with binder.bind(text) as pdf:
         pages = len(pdf.pages)
         file = touched(pdf, style, title)
@@ -98,6 +106,12 @@ def index_of(chapters: Sequence[Chapter], terms: Sequence[IndexTerm]) -> Index:
     return _index(terms, places, _order(places, _trees(chapters, places)))
 
 
+def _is_block(table: Any) -> bool:
+    """Whether a table stands by itself between the paragraphs of a chapter."""
+    around = table.getparent()
+    return around.getparent() is None or (around.get("class") == "scroll" and around.getparent().getparent() is None)
+
+
 def _places(chapters: Sequence[Chapter]) -> dict[str, str]:
     return {chapter.href: f"ch{n}" for n, chapter in enumerate(chapters)}
 
@@ -106,6 +120,8 @@ def _trees(chapters: Sequence[Chapter], places: Mapping[str, str]) -> list[Any]:
     """What is in each chapter, with ids of the book."""
     trees = [parsed(apostrophes(str(cleaned(chapter.html)))) for chapter in chapters]
     for chapter, tree in zip(chapters, trees, strict=True):
+        unfold(tree)
+        flatten(tree)
         settle(tree, places[chapter.href])
     return trees
 

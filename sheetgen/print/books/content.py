@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from sheetgen.markdown.tree import with_tail
 from sheetgen.print.books.binding import link_to, reference_to
+from sheetgen.print.books.tables import WIDE
 
 _INLINE = frozenset(("a", "b", "code", "em", "i", "span", "strong", "var"))
 _RUN = re.compile(r"[^\s<>&;]{20}(?=[^\s<>&;])")
@@ -19,8 +20,6 @@ _RUN = re.compile(r"[^\s<>&;]{20}(?=[^\s<>&;])")
 _WHITE = re.compile(r"(?<=\S)\s+\Z")
 """White at the end of a text, before a link say: the engine counts it to the line, and where there is room for all
 but that it breaks after the first word. With a place to break behind it, it hangs out as it should."""
-LONG_RULE = 8
-"""A rule of so many lines may go on on the next page."""
 _THIN = "\u2009"
 """The space before the number of a page, where a line may end."""
 _OUTSIDE = re.compile(r"https?://")
@@ -107,24 +106,6 @@ def unfold(tree: Any) -> None:
             folded.find(f".//{name}").drop_tag()
 
 
-def repeat_heads(tree: Any) -> None:
-    """Make the heads of long rules those of tables, which stand at the top of each page that their rule goes on on."""
-    for box in list(tree.iter("section")):
-        header = box.find("header") if box.get("class") == "rulebox" else None
-        if header is not None and len(list(box.iter("dt"))) >= LONG_RULE:
-            _repeat_head(box, header)
-
-
-def _repeat_head(box: Any, header: Any) -> None:
-    head, rest, table = (box.makeelement("div", {"class": name}) for name in ("cell", "cell", "long"))
-    head.text, header.text = header.text, None
-    head.extend(list(header))
-    header.append(head)
-    rest.extend(list(header.itersiblings()))
-    table.extend([header, rest])
-    box.append(table)
-
-
 def mark_leads(tree: Any) -> None:
     """Give paragraphs between a heading and a table a class: they stay with the table.
 
@@ -134,6 +115,21 @@ def mark_leads(tree: Any) -> None:
         lead = table.getprevious() if table.get("class") == "scroll" else None
         if lead is not None and lead.tag == "p" and getattr(lead.getprevious(), "tag", "") in ("h2", "h3"):
             lead.set("class", f"{lead.get('class', '')} leads".strip())
+
+
+def span_heads(tree: Any) -> None:
+    """Let the head of what stands across the page do so, and the paragraph between them."""
+    for element in tree:
+        above = element.getprevious() if WIDE in element.get("class", "").split() else None
+        if above is not None and "leads" in above.get("class", "").split():
+            _widen(above)
+            above = above.getprevious()
+        if above is not None and above.tag in ("h2", "h3", "h4"):
+            _widen(above)
+
+
+def _widen(element: Any) -> None:
+    element.set("class", f"{element.get('class', '')} {WIDE}".strip())
 
 
 def heads(tree: Any) -> list[tuple[str, Markup]]:

@@ -1,7 +1,8 @@
 """Tables of a book: how wide their columns are, in which type they are set, and how those that are too wide are parted.
 
-Widths are reckoned from those of letters: the engine would set every cell twice more to learn them. A table whose
-words do not fit is set in smaller type, and then in parts below each other, each with the first column.
+Widths are reckoned from those of letters: the engine would set every cell twice more to learn them. A table stands in
+a column of the page where it can, else across all; one whose words do not fit is set closer, and then in parts below
+each other, each with the first column.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from itertools import zip_longest
+from math import ceil
 from typing import Any
 
 from sheetgen.print.text_metrics.column_widths import SLACK, Extent, widths
@@ -31,34 +33,99 @@ _LINES = frozenset(("p", "li", "div", "dd"))
 _WORD = re.compile(r"[ \t\r\n]+|(?<=[-–—/])")
 
 
+WIDE = "wide"
+"""The class of what stands across all columns of a page."""
+_READABLE = 22.0
+"""The least width of a column of texts of several lines in a table that stands in a column, in mm."""
+_LEVEL = 1.1
+"""By so much a table may take more room in a column than across the page."""
+
+
 @dataclass(frozen=True)
 class Cells:
-    """How the cells of a table are set: sizes in points, the space beside a text in mm."""
+    """How the cells of a table are set: sizes in points, the space beside a text in mm, the usual one first."""
 
     size: float
-    head: float = 8.0
-    gap: float = 2.6
+    head: float = 9.0
+    gaps: Sequence[float] = (2.6, 1.6)
     tracking: float = 0.05
 
 
-def set_columns(table: Any, measure: float, types: Sequence[Cells]) -> None:
-    """Say how wide the columns of a table are, `measure` mm in all, in the largest of `types` that serves."""
+@dataclass(frozen=True)
+class _Columns:
+    """The columns of a table: the extents of their cells, row by row."""
+
+    cells: Sequence[Sequence[Extent]]
+
+    def extents(self, gap: float) -> list[Extent]:
+        """The longest word and the longest line of each."""
+        room = gap + SLACK
+        return [
+            (room + max((low for low, _ in own), default=0.0), room + max((high for _, high in own), default=0.0))
+            for own in self.cells
+        ]
+
+    def is_cramped(self, measure: float, gap: float) -> bool:
+        """Whether texts would stand in columns of a word or two."""
+        extents = self.extents(gap)
+        return any(
+            high > share + SLACK and share < _READABLE
+            for (_, high), share in zip(extents, widths(extents, measure), strict=True)
+        )
+
+    def lines(self, measure: float, gap: float) -> float:
+        """About how many lines the table has where it is so wide."""
+        shares = [max(share - gap - SLACK, 1.0) for share in widths(self.extents(gap), measure)]
+        rows = zip_longest(*self.cells, fillvalue=(0.0, 0.0))
+        return sum(
+            max((max(1, ceil(1.1 * high / share)) for (_, high), share in zip(row, shares, strict=True)), default=1)
+            + 0.35
+            for row in rows
+        )
+
+
+def set_columns(table: Any, measure: float, cells: Cells, wide: float = 0.0) -> None:
+    """Say how wide the columns of a table are, `measure` mm in all; where it serves better that way, `wide` mm."""
     rows = [list(row) for row in table.iter("tr")]
     columns = list(zip_longest(*map(_spread, rows)))
-    all_extents = [[_extent(column, cells) for column in columns] for cells in types]
+    read = _Columns([[_cell_extent(cell, cells) for cell in own if cell is not None] for own in columns])
     whole = all(_span(cell) == 1 for row in rows for cell in row)
-    parts = [
-        _parts(extents, measure, cells) if whole else [range(len(columns))]
-        for extents, cells in zip(all_extents, types, strict=True)
-    ]
-    step = next(n for n, part in enumerate(parts) if len(part) == len(parts[-1]))
-    if step:
-        table.set("class", f"{table.get('class', '')} type{step}".strip())
-    for part in reversed(parts[step][1:]):
-        table.addnext(_part(table, part, [all_extents[step][n] for n in part], measure))
-    first = parts[step][0]
-    _keep(table, first)
-    _say(table, [all_extents[step][n] for n in first], measure)
+    if wide > measure and not _serves(read, measure, wide, cells, whole):
+        measure = wide
+        _mark(table)
+    gap, parts = _parted(read, measure, cells, len(columns), whole)
+    if gap != cells.gaps[0]:
+        table.set("class", f"{table.get('class', '')} close".strip())
+    extents = read.extents(gap)
+    for part in reversed(parts[1:]):
+        table.addnext(_part(table, part, [extents[n] for n in part], measure))
+    _keep(table, parts[0])
+    _say(table, [extents[n] for n in parts[0]], measure)
+
+
+def _parted(read: _Columns, measure: float, cells: Cells, count: int, whole: bool) -> tuple[float, list[Sequence[int]]]:
+    """The space between columns, the usual one where that does, and the parts that a table is set in."""
+    if not whole:
+        return cells.gaps[0], [range(count)]
+    ways = [(gap, _parts(read.extents(gap), measure, cells, gap)) for gap in cells.gaps]
+    return next(way for way in ways if len(way[1]) == len(ways[-1][1]))
+
+
+def _serves(read: _Columns, measure: float, wide: float, cells: Cells, whole: bool) -> bool:
+    """Whether a table is set well in one column: in one part, and not taking more room than across all."""
+    gap = cells.gaps[0]
+    if len(_parted(read, measure, cells, len(read.cells), whole)[1]) > 1:
+        return False
+    if read.is_cramped(measure, gap):
+        return False
+    return read.lines(measure, gap) * measure <= _LEVEL * read.lines(wide, gap) * wide
+
+
+def _mark(table: Any) -> None:
+    """Let a table stand across the page, with what scrolls it on a screen."""
+    around = table.getparent()
+    for element in (table, around) if around.get("class") == "scroll" else (table,):
+        element.set("class", f"{element.get('class', '')} {WIDE}".strip())
 
 
 def _part(table: Any, kept: Sequence[int], extents: Sequence[Extent], measure: float) -> Any:
@@ -89,9 +156,9 @@ def _say(table: Any, extents: Sequence[Extent], measure: float) -> None:
     table.insert(1 if len(table) and table[0].tag == "caption" else 0, group)
 
 
-def _parts(extents: Sequence[Extent], measure: float, cells: Cells) -> list[Sequence[int]]:
+def _parts(extents: Sequence[Extent], measure: float, cells: Cells, gap: float) -> list[Sequence[int]]:
     """Runs of columns that fit the measure, each after the first column, as few and as even as can be."""
-    readable = cells.gap + _EMS * cells.size * POINT
+    readable = gap + _EMS * cells.size * POINT
     least = [min(max(low, min(high, readable)), measure * _WIDEST) for low, high in extents]
     fewest = len(_runs(least, measure))
     rooms = (measure * (n + 1) / _EVEN for n in range(_EVEN))
@@ -122,13 +189,6 @@ def _span(cell: Any) -> int:
     """How many columns a cell spans; what is no such number is 1, as in HTML."""
     written = cell.get("colspan", "")
     return min(int(written[:5]), _MOST_SPANNED) or 1 if written.isdecimal() else 1
-
-
-def _extent(column: Sequence[Any], cells: Cells) -> Extent:
-    """The longest word and the longest line of a column."""
-    extents = [_cell_extent(cell, cells) for cell in column if cell is not None]
-    room = cells.gap + SLACK
-    return room + max((low for low, _ in extents), default=0.0), room + max((high for _, high in extents), default=0.0)
 
 
 def _cell_extent(cell: Any, cells: Cells) -> Extent:

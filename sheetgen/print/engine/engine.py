@@ -20,6 +20,7 @@ from xml.etree.ElementTree import Element
 from sheetgen.print import resources
 from sheetgen.print.engine.complete import missing
 from sheetgen.print.engine.copyfit import Candidate
+from sheetgen.print.engine.galley import cut_pages
 from sheetgen.print.engine.html_tree import document_class
 from sheetgen.print.engine.job import Job, JobResult
 from sheetgen.print.engine.overflow import Overrun, overruns
@@ -140,6 +141,8 @@ class Engine:
             cache=pictures,
             **_options(job),
         )
+        if job.columns is not None:
+            document = document.copy(list(cut_pages(document.pages, job.columns)))
         return list(source.etree_element.find("body")), document
 
     def _write(self, document: Document, pages: list[Any], job: Job) -> bytes:

@@ -12,6 +12,21 @@ from sheetgen.print.text_metrics.drawing import PageSource, PlacedText
 from sheetgen.print.text_metrics.page_numbers import PageReference
 
 
+@dataclass(frozen=True, kw_only=True)
+class ColumnGrid:
+    """The pages that a long one is cut into, in columns as wide as what stands in them.
+
+    Their height, the margins above and below, the space between columns, and by how much their text may reach into the
+    lower margin where that spares a page: mm.
+    """
+
+    height: float
+    top: float
+    bottom: float
+    gap: float
+    slack: float = 0.0
+
+
 class EnginePage(Protocol):
     """A page that can be set. Its methods are called in the worker, so that making it costs nothing here."""
 
@@ -89,6 +104,8 @@ class Job:
     """Seconds that the job may take, waiting included."""
     recto: bool = False
     """Whether every unit begins on the front of a leaf."""
+    columns: ColumnGrid | None = None
+    """How pages that are longer than this are cut."""
     marks: Marks = field(default_factory=plain_marks)
     """The font of its marks, which `css` calls by its family."""
 

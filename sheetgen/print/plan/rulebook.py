@@ -71,7 +71,7 @@ class Rulebook:
         self.places = self._places([(href, str(html)) for href, _, html in pages])
         self.chapters = [
             Chapter(href, page.title, self._led(html), page.meta.summary) for href, page, html in pages
-        ] + [self._entries(kind) for kind in self.kinds]
+        ] + [replace(self._entries(kind), runs_on=n > 0) for n, kind in enumerate(self.kinds)]
         if game.ruleset.rulings.by_name:
             self.chapters.append(self._rulings())
         self.terms = list(self._terms())

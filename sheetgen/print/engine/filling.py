@@ -1,0 +1,162 @@
+"""Columns filled with a text that has been set in one strip: where it breaks, and where each piece of it stands.
+
+Breaks follow CSS Fragmentation Level 3: nothing is torn that should stay together, as long as columns are not left
+empty by that. Columns above something wider, and those at the end, are levelled. All lengths are of one unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+FREE, AVOIDED, KEPT = 0, 1, 2
+"""Whether a text may break after a slice: it may, it should rather not, it may not."""
+FILLED = 0.7
+"""A column that is less full than this tears what should stay together."""
+_STEPS = 14
+_HAIR = 0.05
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slice:
+    """A line of text, a row or a picture of a long strip of text.
+
+    `columns` is how many of its width stand beside each other, `after` whether the text may break after it. With the
+    boxes that begin with it and end with it, it reaches from `top` to `bottom`. `repeated` is the height of the head
+    that stands above it where a column begins with it.
+    """
+
+    top: float
+    bottom: float
+    columns: int = 1
+    after: int = FREE
+    repeated: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Piece:
+    """Slices that stand below each other, the first to before `stop`, in a column of a page, `y` from its top."""
+
+    first: int
+    stop: int
+    page: int
+    column: int
+    y: float
+
+
+def filled(slices: Sequence[Slice], height: float, slack: float = 0.0) -> list[Piece]:
+    """All slices in the columns of pages that are `height` high, or up to `slack` more where that spares a page."""
+    usual = _Filling(slices, height).pieces()
+    for share in (0.5, 1.0) if slack else ():
+        longer = _Filling(slices, height + share * slack).pieces()
+        if usual and longer[-1].page < usual[-1].page:
+            return longer
+    return usual
+
+
+class _Filling:
+    """Pages that are being filled."""
+
+    def __init__(self, slices: Sequence[Slice], height: float) -> None:
+        self.slices, self.height = slices, height
+
+    def pieces(self) -> list[Piece]:
+        """All pieces in their order."""
+        pieces: list[Piece] = []
+        at, page, y = 0, 0, 0.0
+        while at < len(self.slices):
+            stop = self._run_end(at)
+            gap = self.slices[at].top - self.slices[at - 1].bottom if y else 0.0
+            ends = self._row(at, stop, self.height - y - gap, fresh=not y)
+            if ends is None:
+                page, y = page + 1, 0.0
+                continue
+            starts = [at, *ends]
+            deepest = 0.0
+            for column, (first, last) in enumerate(zip(starts, ends, strict=False)):
+                if first < last:
+                    pieces.append(Piece(first=first, stop=last, page=page, column=column, y=y + gap))
+                    deepest = max(deepest, self._high(first, last))
+            y += gap + deepest
+            at = ends[-1]
+            if at < stop:
+                page, y = page + 1, 0.0
+        return pieces
+
+    def _run_end(self, at: int) -> int:
+        """Where the slices that stand in as many columns end."""
+        columns = self.slices[at].columns
+        return next((n for n in range(at, len(self.slices)) if self.slices[n].columns != columns), len(self.slices))
+
+    def _high(self, first: int, stop: int) -> float:
+        slices = self.slices
+        repeated = slices[first].repeated if first else 0.0
+        return slices[stop - 1].bottom - slices[first].top + repeated
+
+    def _row(self, at: int, stop: int, room: float, fresh: bool) -> list[int] | None:
+        """Where each of the columns ends that stand beside each other here; None where nothing fits."""
+        count = self.slices[at].columns
+        ends = self._ends(at, stop, room, count, fresh)
+        if ends[-1] == at:
+            return None
+        if ends[-1] < stop:
+            return ends
+        levelled = self._levelled(at, stop, room, count) or ends
+        if stop == len(self.slices) or self.slices[stop - 1].after == FREE:
+            return levelled
+        return self._with_next(at, stop, room, levelled, fresh)
+
+    def _with_next(self, at: int, stop: int, room: float, ends: list[int], fresh: bool) -> list[int] | None:
+        """The same where something wider follows that the last slices stay with: all of them go where it goes."""
+        deepest = max(self._high(first, last) for first, last in zip([at, *ends], ends, strict=False) if first < last)
+        after = next((n for n in range(stop, len(self.slices)) if self.slices[n].after == FREE), len(self.slices) - 1)
+        if deepest + self.slices[after].bottom - self.slices[stop - 1].bottom <= room:
+            return ends
+        tail = next((n for n in range(stop - 1, at, -1) if self.slices[n - 1].after == FREE), at)
+        if tail > at:
+            return self._levelled(at, tail, room, self.slices[at].columns) or [tail]
+        return ends if fresh else None
+
+    def _ends(self, at: int, stop: int, room: float, count: int, fresh: bool) -> list[int]:
+        ends = []
+        for _ in range(count):
+            at = self._column(at, stop, room, fresh) if at < stop else stop
+            ends.append(at)
+        return ends
+
+    def _levelled(self, at: int, stop: int, room: float, count: int) -> list[int] | None:
+        """The columns that hold all of some slices, as low as can be without tearing anything."""
+        low, high, best = 0.0, room, None
+        for _ in range(_STEPS if count > 1 else 1):
+            middle = (low + high) / 2 if best else high
+            ends = []
+            start = at
+            for _ in range(count):
+                start = self._furthest(start, stop, middle, FREE) if start < stop else stop
+                ends.append(start)
+            if ends[-1] == stop:
+                high, best = middle, ends
+            elif best is None:
+                return None
+            else:
+                low = middle
+        return best
+
+    def _column(self, at: int, stop: int, room: float, fresh: bool) -> int:
+        """Where a column ends that begins with a slice: as full as can be with nothing torn, if that is full enough."""
+        end = self._furthest(at, stop, room, FREE)
+        if end < stop and (end == at or self._high(at, end) < FILLED * room):
+            end = max(end, self._furthest(at, stop, room, AVOIDED))
+        if end == at and fresh:
+            end = max(at + 1, self._furthest(at, stop, room, KEPT))
+        return end
+
+    def _furthest(self, at: int, stop: int, room: float, worst: int) -> int:
+        """The last place to break after that fits; `at` where none does."""
+        best = at
+        for n in range(at, stop):
+            if self._high(at, n + 1) > room + _HAIR:
+                break
+            if n + 1 == stop or self.slices[n].after <= worst:
+                best = n + 1
+        return best

@@ -1,0 +1,81 @@
+"""Columns that a text is cut into: what stays together, how full they are, what is levelled."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from sheetgen.print.engine.filling import AVOIDED, FREE, KEPT, Piece, Slice, filled
+
+
+def slices(*kinds: tuple[int, int], high: float = 10.0) -> list[Slice]:
+    """Slices below each other, each with its columns and whether the text may break after it."""
+    return [
+        Slice(top=n * high, bottom=(n + 1) * high, columns=columns, after=after)
+        for n, (columns, after) in enumerate(kinds)
+    ]
+
+
+def places(pieces: list[Piece]) -> list[tuple[int, int, int, int, float]]:
+    return [(piece.first, piece.stop, piece.page, piece.column, piece.y) for piece in pieces]
+
+
+def test_columns_are_filled_one_after_the_other_and_the_last_ones_are_level() -> None:
+    assert places(filled(slices(*[(2, FREE)] * 26), 100)) == [
+        (0, 10, 0, 0, 0),
+        (10, 20, 0, 1, 0),
+        (20, 23, 1, 0, 0),
+        (23, 26, 1, 1, 0),
+    ]
+    assert filled([], 100) == []
+
+
+def test_what_is_wider_stands_below_level_columns_and_above_others() -> None:
+    assert places(filled(slices(*[(2, FREE)] * 6, *[(1, FREE)] * 2, *[(2, FREE)] * 4), 100)) == [
+        (0, 3, 0, 0, 0),
+        (3, 6, 0, 1, 0),
+        (6, 8, 0, 0, 30),
+        (8, 10, 0, 0, 50),
+        (10, 12, 0, 1, 50),
+    ]
+
+
+def test_what_should_stay_together_does_where_that_leaves_no_column_empty() -> None:
+    kept = slices(*[(1, FREE)] * 8, *[(1, AVOIDED)] * 3, *[(1, FREE)] * 5)
+    assert places(filled(kept, 100))[0][:2] == (0, 8), "eight of ten lines, then all that stays together"
+    kept = slices(*[(1, FREE)] * 5, *[(1, AVOIDED)] * 6, *[(1, FREE)] * 5)
+    assert places(filled(kept, 100))[0][:2] == (0, 10), "a column would be half empty"
+    kept = slices(*[(1, FREE)] * 5, *[(1, KEPT)] * 6, *[(1, FREE)] * 5)
+    assert places(filled(kept, 100))[0][:2] == (0, 5), "a heading is never parted from its text"
+    assert places(filled(slices(*[(1, KEPT)] * 15), 100))[0][:2] == (0, 10), "unless no page has room for it"
+
+
+def test_a_heading_goes_to_the_next_page_with_what_is_wider_below_it() -> None:
+    heading = slices(*[(2, FREE)] * 6, (2, KEPT), *[(1, KEPT)] * 7, (1, FREE))
+    assert places(filled(heading, 100))[-2:] == [(6, 7, 1, 0, 0), (7, 15, 1, 0, 10)]
+
+
+def test_text_reaches_into_the_margin_where_that_spares_a_page() -> None:
+    assert [piece.page for piece in filled(slices(*[(1, FREE)] * 11), 100, slack=10)] == [0]
+    assert [piece.stop for piece in filled(slices(*[(1, FREE)] * 12), 100, slack=10)] == [10, 12], "else it does not"
+
+
+def test_the_head_of_a_table_takes_room_in_each_column() -> None:
+    rows = [
+        Slice(top=n * 10, bottom=(n + 1) * 10, after=KEPT if not n else FREE, repeated=10.0 * (n > 1))
+        for n in range(20)
+    ]
+    assert [(piece.first, piece.stop) for piece in filled(rows, 100)] == [(0, 10), (10, 19), (19, 20)]
+
+
+@pytest.mark.parametrize("height", [35.0, 60.0, 100.0, 1000.0])
+def test_every_slice_stands_once_on_its_page(height: float) -> None:
+    kinds = [(1 + n // 7 % 3, (FREE, FREE, AVOIDED, KEPT)[n * n % 4]) for n in range(120)]
+    text = slices(*kinds)
+    pieces = filled(text, height)
+    assert [piece.first for piece in pieces] == [0, *(piece.stop for piece in pieces[:-1])] and pieces[-1].stop == 120
+    for piece in pieces:
+        high = text[piece.stop - 1].bottom - text[piece.first].top
+        assert piece.y + high <= height + 0.1 and piece.column < text[piece.first].columns
+    assert all((a.page, a.y) <= (b.page, b.y) for a, b in pairwise(pieces))
