@@ -17,12 +17,14 @@ import tinycss2
 from fontTools.ttLib import TTFont
 from gallery_game import NAMES
 from game_marks import MARKS
-from markupsafe import Markup
+from jinja2 import Environment
+from markupsafe import Markup, escape
 
 from sheetgen import blocks as b
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.media.marks import glyph_number, plain_marks
 from sheetgen.model.ruleset.themes import Theme
+from sheetgen.templating.compiled_templates import SiteEnvironment, escaped
 from sheetgen.templating.filters import address, icon, plain_sign, wordmark
 from sheetgen.templating.renderer import (
     IN_PAGE,
@@ -519,3 +521,24 @@ def test_styles_in_pages_are_read_when_the_first_page_has_them(monkeypatch: pyte
     assert styled["list"] == styled["list"] != "" and read == ["assets/css/list.css"]
     with pytest.raises(KeyError):
         styled["nothing"]
+
+
+@pytest.mark.parametrize("value", ["", "plain", "&", "<b>", "a'b", 'a"b', "a>b", "é&", Markup("<b>&"), 3, None])
+def test_values_are_escaped_as_markupsafe_escapes_them(value: object) -> None:
+    assert str(escaped(value)) == str(escape(value))
+
+
+def test_what_templates_put_out_is_escaped_once() -> None:
+    env = SiteEnvironment(autoescape=True)
+    env.globals.update(text="a<b", safe=Markup("<i>"), plain="words")
+    source = """
+        {%- macro all(more) %}{{ text }}{{ safe }}{{ plain }}{{ more }}{% endmacro -%}
+        {%- macro around() %}{{ text }}{{ caller() }}{% endmacro -%}
+        {%- set kept %}{{ text }}{% endset -%}
+        {{ all("<") }} {{ kept }} {{ [plain, text]|join("<") }} {{ text ~ safe }} {{ text|e }} {{ text|safe }}
+        {%- autoescape false %} {{ text }}{% endautoescape %}
+        {%- call around() %}{{ text }}{% endcall %}"""
+    plain = Environment(autoescape=True)
+    plain.globals.update(env.globals)
+    assert env.from_string(source).render() == plain.from_string(source).render()
+    assert env.from_string(source).render().startswith("a&lt;b<i>words&lt; a&lt;b words")

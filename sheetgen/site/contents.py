@@ -23,7 +23,7 @@ from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Form, Memo, PagePart
 from sheetgen.text.source import Span
 from sheetgen.text.value_format import ValueFormat
-from sheetgen.views.pages import RulingBox
+from sheetgen.views.pages import ListRow, RulingBox
 from sheetgen.views.present import Drawer, Prose
 
 T = TypeVar("T")
@@ -158,6 +158,12 @@ class GameContents:
 
         part = self.context.rulings_address, self.loaded.ruleset
         return self._memoised("rulings", part, None, draw)
+
+    def row(self, computed: ComputedEntry) -> ListRow:
+        """The row of an entry in the list of its kind, known by what the entry is drawn from."""
+        content = self.entry(computed)
+        self.memo.name_parts(self.memo.digest(content), [content.outline.row])
+        return content.outline.row
 
     def is_narrow(self, kind: str) -> bool:
         """Whether most entries of a kind have nothing to stand beside their stat block: then all have one column."""

@@ -93,7 +93,7 @@ class KindRows:
 
     def row(self, computed: ComputedEntry) -> pages.ListRow:
         """The row of an entry."""
-        return self.game.contents.entry(computed).outline.row
+        return self.game.contents.row(computed)
 
     def filters(self) -> Iterator[pages.ListFilter]:
         """The filters over all entries of the kind: those that any entry has a value of."""

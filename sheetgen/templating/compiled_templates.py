@@ -1,11 +1,44 @@
-"""Templates as Jinja compiles them, kept on disk."""
+"""Templates as Jinja compiles them, with texts escaped in one step, kept on disk."""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import jinja2
+from jinja2 import nodes
 from jinja2.bccache import Bucket, BytecodeCache
+from jinja2.compiler import CodeGenerator, Frame
+from markupsafe import escape
 
 from sheetgen.text.cache import Cache, digest
+
+_SPECIAL = re.compile("[&<>'\"]")
+
+
+def escaped(value: object) -> str:
+    """A value as it stands in HTML: what `markupsafe.escape` gives, but for marking as such what has nothing to escape.
+
+    Only output may take it, which marks all of it.
+    """
+    return value if type(value) is str and not _SPECIAL.search(value) else escape(value)
+
+
+class PlainOutput(CodeGenerator):
+    """Writes a template as Python that puts escaped texts out without marking each as such."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.escaped(")
+
+
+class SiteEnvironment(jinja2.Environment):
+    """The environment of the program's own templates."""
+
+    code_generator_class = PlainOutput
+    escaped = staticmethod(escaped)
 
 
 class CompiledTemplates(BytecodeCache):
@@ -17,7 +50,7 @@ class CompiledTemplates(BytecodeCache):
 
     def __init__(self, cache: Cache, *parts: str) -> None:
         self._cache = cache
-        self._parts = (jinja2.__version__, *parts)
+        self._parts = (jinja2.__version__, digest(Path(__file__).read_bytes()), *parts)
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Fill a bucket with what was kept for it, if anything; Jinja itself looks whether it fits the text."""

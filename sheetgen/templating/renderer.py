@@ -29,7 +29,7 @@ from rjsmin import jsmin
 from sheetgen.markdown.token_words import TEXT
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.templating import filters
-from sheetgen.templating.compiled_templates import CompiledTemplates
+from sheetgen.templating.compiled_templates import CompiledTemplates, SiteEnvironment
 from sheetgen.templating.filters import (
     FILTERS,
     address,
@@ -144,7 +144,7 @@ def template_loader(folders: TemplateFolders) -> BaseLoader:
 def environment(folders: TemplateFolders) -> Environment:
     """A Jinja environment with autoescape and strict undefined, sandboxed where a campaign's or ruleset's templates
     take part."""
-    sort = Sandbox if folders.overrides else Environment
+    sort = Sandbox if folders.overrides else SiteEnvironment
     env = sort(
         loader=template_loader(folders),
         autoescape=True,
