@@ -75,7 +75,6 @@ class EntryContent:
             row=list_row(self.drawer, self.computed, drawn.view, drawn.columns, drawn.facets),
             record=search_record(self.drawer.ruleset, self.computed, drawn.view, drawn.facets),
             summary=drawn.view.summary,
-            length=len(repr(drawn.view.areas)),
             aside=bool(drawn.view.area("aside")),
             links=frozenset(drawn.texts.links),
             previews=frozenset(drawn.texts.previews),

@@ -35,8 +35,6 @@ class EntryOutline:
     row: pages.ListRow
     record: SearchRecord
     summary: str
-    length: int
-    """Characters that its blocks take when they are written down."""
     aside: bool
     """Whether something stands beside its stat block."""
     links: frozenset[str]

@@ -93,6 +93,6 @@ def sample_blocks(game: SiteGame) -> Iterator[EntryContent]:
     kind = main_kind(game)
     entries = game.entries.of(kind.id) if kind else []
     contents = [game.contents.entry(computed) for computed in entries[:: 1 + len(entries) // LOOKED_AT]]
-    contents.sort(key=lambda content: (content.outline.length, content.outline.row.id))
+    contents.sort(key=lambda content: (len(content.outline.record.sections[0].text), content.outline.row.id))
     third = len(contents) // 3
     yield from contents[third : third + 2]
