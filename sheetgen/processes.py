@@ -24,6 +24,8 @@ Task: TypeAlias = Callable[[], T]
 FEWEST_TASKS = 64
 """Fewer tasks are done by this process alone, since starting others costs more than they save."""
 MOST_PROCESSES = 8
+MOST_GARBAGE = 20_000
+"""Values that are made before garbage is searched for among them."""
 
 
 def available() -> int:
@@ -44,6 +46,22 @@ def uncollected() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
+
+
+@contextmanager
+def collected() -> Iterator[None]:
+    """Search for garbage among what is made meanwhile, and nowhere else."""
+    was_enabled, thresholds = gc.isenabled(), gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(MOST_GARBAGE)
+    gc.enable()
+    try:
+        yield
+    finally:
+        if not was_enabled:
+            gc.disable()
+        gc.set_threshold(*thresholds)
+        gc.unfreeze()
 
 
 def results(tasks: Sequence[Task[T]], processes: int | None = None) -> list[T]:
@@ -167,7 +185,7 @@ def _send(tasks: Sequence[Task[T]], sender: Connection) -> None:
 def _done(tasks: Sequence[Task[T]]) -> list[T]:
     """What the tasks give up to the first that fails; asking for that one again gives its error."""
     done: list[T] = []
-    with suppress(Exception):
+    with suppress(Exception), collected():
         for task in tasks:
             done.append(task())  # noqa: PERF401 - those before an error are kept
     return done

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from markupsafe import Markup
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.kept_values import KeptValues
+from sheetgen.text.late_values import Packed
 from sheetgen.text.memo import Memo
 from sheetgen.text.value_format import ValueFormat
 
@@ -146,3 +148,10 @@ def test_a_value_of_another_type_in_its_line_is_made_again(cache: Cache) -> None
     keys: Mapping[str, bytes] = kept._before
     _lines(cache, zlib.compress(b"\n".join(key.encode() + b' ["Other"]' for key in keys)))
     assert Run(cache).rows("a") == ["a"]
+
+
+def test_a_packed_value_is_made_again_from_less() -> None:
+    rows = [{"name": f"Row {n}", "cells": ["some words"] * 20} for n in range(200)]
+    packed = Packed(rows)
+    assert packed.get() == rows and packed.get() is not packed.get()
+    assert sys.getsizeof(packed._packed) < 5000

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import weakref
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -21,6 +22,7 @@ from sheetgen import processes
 from sheetgen.build import Built, Options, build_in_memory
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.processes import FEWEST_TASKS, Peers, peers, results, uncollected
+from sheetgen.site import contents
 from sheetgen.text.cache import FRESH
 from sheetgen.text.report import render_text
 from sheetgen.views.present import Drawer
@@ -116,6 +118,7 @@ def made(
     def made(files: Mapping[str, str], count: int) -> tuple[Built, int]:
         drawn.clear()
         monkeypatch.setattr(processes, "available", lambda: count)
+        monkeypatch.setattr(contents, "MANY_ENTRIES", 2 if count > 1 else 99)
         return build_in_memory(Options(project(files), pdf=False)), len(drawn)
 
     monkeypatch.setattr(Drawer, "view", counted)
@@ -125,7 +128,7 @@ def made(
 Made: TypeAlias = Callable[[Mapping[str, str], int], tuple[Built, int]]
 
 
-def test_each_of_several_processes_makes_a_share_of_a_site(made: Made) -> None:
+def test_each_of_several_processes_makes_a_share_of_a_site_with_packed_views(made: Made) -> None:
     alone, all_drawn = made(MANY, 1)
     for count in (2, 8):
         together, drawn = made(MANY, count)
@@ -174,6 +177,19 @@ def test_peers_are_given_what_each_has_made_in_a_stage() -> None:
     assert sorted(name for share in shares for name in share) == sorted(names)
     assert all(70 < len(share) < 130 for share in shares)
     assert not multiprocessing.active_children()
+
+
+def test_what_tasks_leave_behind_is_dropped_while_they_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Leftover:
+        def __init__(self) -> None:
+            self.own = self
+
+    monkeypatch.setattr(processes, "MOST_GARBAGE", 100)
+    left = [weakref.ref(Leftover()) for _ in range(2)]
+    with uncollected():
+        places = results([lambda: weakref.ref(Leftover())] * 1000, 1)
+        assert sum(place() is not None for place in places) < 200 and not gc.isenabled()
+        assert all(place() is not None for place in left), "what was there before is not looked at"
 
 
 @pytest.mark.parametrize("enabled", [True, False])

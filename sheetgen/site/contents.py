@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any, Generic, TypeVar
 
 from sheetgen.blocks import EntryView
@@ -20,6 +20,7 @@ from sheetgen.site.entry_index import EntryIndex, Key
 from sheetgen.site.entry_outlines import OUTLINES, Columns, EntryOutline, list_row, roster_ids, search_record
 from sheetgen.site.portraits import check_portrait, portrait_file
 from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.late_values import Packed
 from sheetgen.text.memo import Form, Memo, PagePart
 from sheetgen.text.source import Span
 from sheetgen.text.value_format import ValueFormat
@@ -27,6 +28,8 @@ from sheetgen.views.pages import ListRow, RulingBox
 from sheetgen.views.present import Drawer, Prose
 
 T = TypeVar("T")
+MANY_ENTRIES = 300
+"""Entries of a game whose views are packed between their uses."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -43,47 +46,16 @@ class DrawnEntry:
 
 @dataclass(frozen=True, eq=False)
 class EntryContent:
-    """All that pages show of one entry; where its outline was kept, it is drawn when more of it is needed."""
+    """All that pages show of one entry; where its outline was kept, it is drawn when its blocks are needed."""
 
     computed: ComputedEntry
-    drawer: Drawer
-    draw: Callable[[], DrawnEntry]
-    kept: EntryOutline | None = None
-
-    @cached_property
-    def drawn(self) -> DrawnEntry:
-        """The entry as it is drawn."""
-        return self.draw()
+    outline: EntryOutline
+    draw: Callable[[], EntryView]
 
     @property
     def view(self) -> EntryView:
         """The entry as templates see it."""
-        return self.drawn.view
-
-    @property
-    def steps(self) -> int:
-        """What the formulas of its layout took."""
-        return self.kept.steps if self.kept else self.drawn.steps
-
-    @cached_property
-    def outline(self) -> EntryOutline:
-        """What is shown of it elsewhere than on its page."""
-        return self.kept or self._outline(self.drawn)
-
-    def _outline(self, drawn: DrawnEntry) -> EntryOutline:
-        return EntryOutline(
-            row=list_row(self.drawer, self.computed, drawn.view, drawn.columns, drawn.facets),
-            record=search_record(self.drawer.ruleset, self.computed, drawn.view, drawn.facets),
-            summary=drawn.view.summary,
-            aside=bool(drawn.view.area("aside")),
-            links=frozenset(drawn.texts.links),
-            previews=frozenset(drawn.texts.previews),
-            needs=frozenset(drawn.texts.needs),
-            files=drawn.texts.files,
-            portrait=drawn.portrait,
-            roster=tuple(roster_ids(self.computed)),
-            steps=drawn.steps,
-        )
+        return self.draw()
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,13 +99,13 @@ class GameContents:
         key = (computed.entry.kind.id, computed.id)
         if key not in self._entries:
             if self._steps.over:
-                self._entries[key] = self._draw(computed, self.context, computes=False)
+                self._entries[key] = self._content(computed, self.context, computes=False)
                 return self._entries[key]
             part = self.loaded.ruleset.address(*key), computed.entry
-            draw = partial(self._draw, computed)
+            draw = partial(self._content, computed)
             form = _OutlineForm(lambda outline: self._kept(computed, outline))
             content = self._entries[key] = self._memoised("shown", part, computed, draw, form)
-            self._steps.add(content.steps, computed.entry, "the layouts", self.context.diagnostics)
+            self._steps.add(content.outline.steps, computed.entry, "the layouts", self.context.diagnostics)
         return self._entries[key]
 
     @cached_property
@@ -210,10 +182,35 @@ class GameContents:
     def _kept(self, computed: ComputedEntry, outline: EntryOutline) -> EntryContent:
         """An entry whose outline was kept: it was drawn from the same, without a mistake."""
         context = self.context.noting({}, Diagnostics())
-        assert self.drawer is not None
-        return EntryContent(computed, self.drawer, lambda: self._draw(computed, context).drawn, outline)
+        drawn = cache(lambda: self._stored(self._drawn(computed, context).view))
+        return EntryContent(computed, outline, lambda: drawn()())
 
-    def _draw(self, computed: ComputedEntry, context: RenderContext, computes: bool = True) -> EntryContent:
+    def _content(self, computed: ComputedEntry, context: RenderContext, computes: bool = True) -> EntryContent:
+        drawn = self._drawn(computed, context, computes)
+        return EntryContent(computed, self._outline(computed, drawn), self._stored(drawn.view))
+
+    def _stored(self, view: EntryView) -> Callable[[], EntryView]:
+        """Gives a view again; those of many entries take a tenth of the memory meanwhile."""
+        is_packed = self.memo.kept_values is not None and len(self.entries.by_key) >= MANY_ENTRIES
+        return Packed(view).get if is_packed else lambda: view
+
+    def _outline(self, computed: ComputedEntry, drawn: DrawnEntry) -> EntryOutline:
+        assert self.drawer is not None
+        return EntryOutline(
+            row=list_row(self.drawer, computed, drawn.view, drawn.columns, drawn.facets),
+            record=search_record(self.drawer.ruleset, computed, drawn.view, drawn.facets),
+            summary=drawn.view.summary,
+            aside=bool(drawn.view.area("aside")),
+            links=frozenset(drawn.texts.links),
+            previews=frozenset(drawn.texts.previews),
+            needs=frozenset(drawn.texts.needs),
+            files=drawn.texts.files,
+            portrait=drawn.portrait,
+            roster=tuple(roster_ids(computed)),
+            steps=drawn.steps,
+        )
+
+    def _drawn(self, computed: ComputedEntry, context: RenderContext, computes: bool = True) -> DrawnEntry:
         assert self.drawer is not None
         texts, entry = RenderedText(), computed.entry
 
@@ -245,10 +242,7 @@ class GameContents:
             portrait = f"{view.href.removesuffix('.html')}{file.suffix.lower()}"
             texts.files[portrait] = PublishedFile(file, PORTRAIT)
         facets, columns = drawer.facets(computed), drawer.columns(computed)
-        drawn = DrawnEntry(
-            view=view, texts=texts, facets=facets, columns=columns, portrait=portrait, steps=drawer.spent
-        )
-        return EntryContent(computed, self.drawer, lambda: drawn)
+        return DrawnEntry(view=view, texts=texts, facets=facets, columns=columns, portrait=portrait, steps=drawer.spent)
 
 
 @dataclass(frozen=True)

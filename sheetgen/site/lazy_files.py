@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from typing import TypeAlias, TypeVar
 
 from sheetgen.output.spool import Spool, Spooled
-from sheetgen.processes import ALONE, Peers, Task, results
+from sheetgen.processes import ALONE, Peers, Task, collected, results
 
 T = TypeVar("T")
 Maker: TypeAlias = Callable[[], bytes]
@@ -40,7 +40,7 @@ class SpooledFiles(Mapping[str, bytes]):
 def _shared(tasks: Mapping[str, Task[T]], peers: Peers) -> Iterator[tuple[str, T]]:
     """What the tasks give, each done by the process that owns the name of its path; at last what no process did."""
     own: dict[str, T] = {}
-    with suppress(Exception):
+    with suppress(Exception), collected():
         for path, task in tasks.items():
             if peers.owns(PurePosixPath(path).stem):
                 own[path] = task()

@@ -1,7 +1,9 @@
-"""Values of which something is known, and the rest is made when it is asked for."""
+"""Values of which something is known, and the rest is made when it is asked for; values that take little memory."""
 
 from __future__ import annotations
 
+import pickle
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Generic, TypeVar, overload
@@ -48,3 +50,15 @@ class LateSequence(Sequence[T], Generic[T]):
 
     def __len__(self) -> int:
         return len(self._items)
+
+
+class Packed(Generic[T]):
+    """A value that takes little memory, and is made again from that each time that it is asked for."""
+
+    def __init__(self, value: T) -> None:
+        self._packed = zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), 1)
+
+    def get(self) -> T:
+        """The value."""
+        value: T = pickle.loads(zlib.decompress(self._packed))
+        return value
