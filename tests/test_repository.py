@@ -45,7 +45,7 @@ LAYERS = {
     ),
     "media": "svg images marks outlines",
     "model": (
-        "ruleset lineage entry_effects library options changed_values owned_effects resolved_fields stated "
+        "ruleset lineage overlays entry_effects library options changed_values owned_effects resolved_fields stated "
         "steps_together derive players_edition css_declarations style_sheets unread_files "
         "project_file project loaded memoised_steps query "
         "specimens"

@@ -22,6 +22,7 @@ from sheetgen.cli.common import (
 if TYPE_CHECKING:
     from sheetgen.finished_runs import FinishedRuns
     from sheetgen.model.derive import ComputedEntry
+    from sheetgen.model.library import Entry
     from sheetgen.model.loaded import LoadedGame
 
 
@@ -81,9 +82,14 @@ def _as_lines(game: LoadedGame, computed: ComputedEntry, everything: bool) -> st
         click.style(visible(entry.name), bold=True),
         f"{entry.kind.model.title} of {game.ruleset.title}, {entry.place.span}",
         *([f"Stands for that of {entry.replaces}."] if entry.replaces else []),
-        *filter(None, [visible(entry.fields["summary"] or "")]),
+        *filter(None, [visible(_made_from(entry)), visible(entry.fields["summary"] or "")]),
     ]
     return "".join(f"{line}\n" for line in (*head, *explained_lines(computed, game.ruleset.titles, everything)))
+
+
+def _made_from(entry: Entry) -> str:
+    """What an entry was made from by overlays; empty for any other."""
+    return f"Made with {', '.join(entry.overlays)} from {entry.fields['extends']}" if entry.overlays else ""
 
 
 def _chosen_entries(identity: str, path: Path, player: bool) -> list[tuple[LoadedGame, ComputedEntry]]:

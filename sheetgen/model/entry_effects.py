@@ -60,7 +60,7 @@ def _within(
         for number, row in enumerate(rows):
             path = (*outer.path, field.name, number)
             if shape.item == EFFECT:
-                yield replace(outer, data=row, path=path)
+                yield replace(outer, data=row, path=path, source=row.get("name") or outer.source)
                 continue
             option = number if shape.item == OPTION else outer.option
             ticked = outer.ticked and row.get("ticked") is not False

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
 from sheetgen.model.entry_effects import WrittenEffects
 from sheetgen.model.lineage import Lineage
+from sheetgen.model.overlays import OVERLAY, Overlays, holds, is_overlay, layered, name_over, place_in, title_of
 from sheetgen.model.ruleset.computed_texts import formula_texts
 from sheetgen.model.ruleset.documents import YamlPlace, report_cut, words_of
 from sheetgen.model.ruleset.documents import report as report_problem
@@ -31,7 +33,8 @@ from sheetgen.yaml.scalars import CutText
 
 LIST_PAGE = "index"
 """The page that lists the entries of a kind stands under this name beside theirs."""
-OWN_KEYS = ("id", "name", "extends", "aliases", "stated")
+OWN_KEYS = ("id", "name", "extends", "overlays", "aliases", "stated")
+NAME_KEY = "name"
 """Fields that a variant does not take over from the entry it extends; what extends a hidden entry is hidden."""
 
 
@@ -51,6 +54,8 @@ class Entry:
     """Whether it belongs to the campaign rather than to the rulebook."""
     replaces: str = ""
     """The title of the ruleset whose entry it stands for."""
+    overlays: tuple[str, ...] = ()
+    """What the overlays are called that made it of the entry that it extends, the first first."""
     partial: bool = False
     """Whether something was taken out of it that players may not see, or of what it refers to."""
     known_references: References | None = None
@@ -78,7 +83,7 @@ class Entry:
 
     def place_of(self, *path: str | int) -> YamlPlace:
         """The place of a field: in the entry itself, or in the one that it takes it over from."""
-        return _place_of(self.places, path).at(*path)
+        return place_in(self.places, path)[1]
 
     def span(self, *path: str | int) -> Span:
         """Where a field is written."""
@@ -86,11 +91,11 @@ class Entry:
 
     def is_own(self, path: Sequence[str | int]) -> bool:
         """Whether a field is written in the entry itself, rather than in one that it extends."""
-        return _holds(self.place, path)
+        return holds(self.place, path)
 
     def written(self, name: str) -> Span | None:
         """Where a field is written; None where it is left to its default."""
-        return next((place.at(name).span for place in self.places if _holds(place, (name,))), None)
+        return next((place.at(name).span for place in self.places if holds(place, (name,))), None)
 
 
 @dataclass(frozen=True)
@@ -150,12 +155,19 @@ def link(
     """Validate entries and hold their references against each other. What is wrong drops out with a diagnostic."""
     parts = ruleset.parts.copy()
     written = _by_address(_with_campaign(ruleset, parts, campaign, diagnostics), diagnostics)
+    overlays = Overlays({k: w for k, w in written.items() if is_overlay(w, ruleset.kinds)}, ruleset.kinds, diagnostics)
+    overlays.check()
+    written = {key: entry for key, entry in written.items() if key not in overlays.written}
     rulebook, lineage = {id(entry) for entry in ruleset.entries}, Lineage(written, diagnostics)
-    lines = {
-        key: (tuple(ancestry), id(entry) not in rulebook)
-        for key, entry in written.items()
-        if (ancestry := lineage.line(key)) is not None and entry.kind in ruleset.kinds
-    }
+    over = {key: overlays.over(entry) for key, entry in written.items()}
+    lines: dict[tuple[str, str], Line] = {}
+    for key, entry in written.items():
+        ancestry = lineage.line(key)
+        if ancestry is not None and entry.kind in ruleset.kinds:
+            layers = [(above, over[above.kind, above.id]) for above in ancestry]
+            if all(laid is not None for _, laid in layers):
+                ancestors = tuple(layer for above, laid in layers for layer in (above, *(laid or ())))
+                lines[key] = ancestors, id(entry) not in rulebook
     valid = validate(ruleset, lines, diagnostics)
     entries = {key: entry for key, entry in zip(lines, valid, strict=True) if entry}
     _report_equal_names(written.values(), diagnostics)
@@ -239,8 +251,10 @@ def validated_entry(
     own, kind = line[0], ruleset.kinds[line[0].kind]
     data: dict[str, Any] = {}
     for ancestor in reversed(line[1:]):
-        data = _merged(data, {k: v for k, v in ancestor.data.items() if k not in OWN_KEYS})
-    data = _merged(data, own.data)
+        data = layered(data, ancestor.data, kind, OWN_KEYS)
+    data = layered(data, own.data, kind) if len(line) > 1 else dict(own.data)
+    if name := name_over(line):
+        data[NAME_KEY] = own.data.get(NAME_KEY) or name
     places = tuple(ancestor.place for ancestor in line)
     if not _belongs(ruleset, own, diagnostics):
         return None
@@ -250,17 +264,24 @@ def validated_entry(
     except ValidationError as error:
         what = with_article(kind.model.title.lower())
         mistakes = problems(error, kind.fields, ruleset.compiler, what, OWN_KEYS if len(line) > 1 else None)
-        _report([p for p in mistakes if not _inherited(p, places)], places, diagnostics)
+        _report([p for p in mistakes if not _inherited(p, line, places)], places, diagnostics)
         return None
     finally:
         report_cut(cut, diagnostics)
         _report_empty_texts(own, kind, diagnostics)
-    entry = Entry(own.id, kind, {**fields, "id": own.id}, places, campaign, own.replaces)
+    overlays = _titles_of_overlays(line)
+    entry = Entry(own.id, kind, {**fields, "id": own.id}, places, campaign, own.replaces, overlays)
     effects = WrittenEffects(kind, ruleset.effects, entry.place_of, diagnostics)
     if not ruleset.sound:
         return entry
     sound = [effects.check(entry.fields), _check_texts(entry, ruleset, diagnostics)]
     return entry if all(sound) else None
+
+
+def _titles_of_overlays(line: Sequence[WrittenEntry]) -> tuple[str, ...]:
+    """What the overlays of an entry are called, the first first."""
+    own = takewhile(lambda layer: OVERLAY in layer.data, line[1:])
+    return tuple(title_of(overlay) for overlay in own)[::-1]
 
 
 def _check_texts(entry: Entry, ruleset: Ruleset, diagnostics: Diagnostics) -> bool:
@@ -312,7 +333,8 @@ class ValidEntry:
         places = LateSequence([partial(getattr, written, "place") for written in self.line])
         fields = LateMapping(known, frozenset(), self._fields)
         kind = self.ruleset.kinds[own.kind]
-        return Entry(own.id, kind, fields, places, self.campaign, own.replaces, known_references=references)
+        overlays = _titles_of_overlays(self.line)
+        return Entry(own.id, kind, fields, places, self.campaign, own.replaces, overlays, known_references=references)
 
     def _fields(self) -> Mapping[str, Any]:
         entry = validated_entry(self.ruleset, self.line, self.campaign, Diagnostics())
@@ -331,13 +353,15 @@ def _belongs(ruleset: Ruleset, written: WrittenEntry, diagnostics: Diagnostics) 
 
 def _report(mistakes: list[FieldProblem], places: tuple[YamlPlace, ...], diagnostics: Diagnostics) -> None:
     for problem in mistakes:
-        place = _place_of(places, problem.path).at(*problem.path)
+        layer, place = place_in(places, problem.path)
         span = place.key_span if problem.on_key else place.span
         if problem.code == "missing-field" and not problem.path:
             span = opening(places[0])
         empty = [place.at(name) for name in problem.lacks] if problem.on_key else [place]
-        hints = (*problem.hints, *(at.comment_hint for at in empty))
-        diagnostics.error(problem.code, problem.message, span, *hints, missed=problem.missed)
+        hints = tuple(filter(None, (*problem.hints, *(at.comment_hint for at in empty))))
+        notes = () if layer == 0 else (("in this entry", opening(places[0])),)
+        error = Diagnostic(Severity.ERROR, problem.code, problem.message, span, hints, notes, missed=problem.missed)
+        diagnostics.add(error)
 
 
 def opening(place: YamlPlace) -> Span:
@@ -347,34 +371,10 @@ def opening(place: YamlPlace) -> Span:
     return Span(span.file, span.start, end if 0 <= end < span.end else span.end)
 
 
-def _inherited(problem: FieldProblem, places: tuple[YamlPlace, ...]) -> bool:
+def _inherited(problem: FieldProblem, line: Sequence[WrittenEntry], places: Sequence[YamlPlace]) -> bool:
     """Whether the mistake stands in an entry that this one extends, where it is reported."""
-    return bool(problem.path) and _place_of(places, problem.path) is not places[0]
-
-
-def _place_of(places: Sequence[YamlPlace], path: Sequence[str | int]) -> YamlPlace:
-    if not path:
-        return places[0]
-    return next((place for place in places if _holds(place, path)), places[0])
-
-
-def _holds(place: YamlPlace, path: Sequence[str | int]) -> bool:
-    data: Any = place.document.data
-    for step in (*place.path, *path):
-        try:
-            data = data[step]
-        except (KeyError, IndexError, TypeError):
-            return False
-    return True
-
-
-def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """Fields put over others; mappings are merged key by key, everything else replaced."""
-    merged = dict(base)
-    for key, value in over.items():
-        old = merged.get(key)
-        merged[key] = _merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
-    return merged
+    layer = line[place_in(places, problem.path)[0]]
+    return layer is not line[0] and OVERLAY not in layer.data
 
 
 def _with_known_references(

@@ -148,7 +148,8 @@ def _backlinks(game: SiteGame, key: tuple[str, str]) -> Iterator[LinkGroup]:
 def _related(game: SiteGame, computed: ComputedEntry) -> Iterator[LinkGroup]:
     parent, kind = computed.entry.fields["extends"], computed.entry.kind.id
     if (kind, parent) in game.entries.by_key:
-        yield LinkGroup("A variant of", (_entry_link(game, game.entries.by_key[kind, parent]),))
+        made = f"Made with {', '.join(computed.entry.overlays)} from" if computed.entry.overlays else "A variant of"
+        yield LinkGroup(made, (_entry_link(game, game.entries.by_key[kind, parent]),))
     variants = tuple(_entry_link(game, other) for other in game.entries.variants.get((kind, computed.id), ()))
     if variants:
         yield LinkGroup("Variants", variants)

@@ -141,6 +141,7 @@ GIVEN_FIELDS: Mapping[str, Mapping[str, str]] = {
         "set": 'text, default ""',
         "when": 'text, default ""',
         "on": "one of [owner, itself], default owner",
+        "name": 'text, default ""',
     },
     OPTION.record: {
         "name": 'text, default ""',

@@ -31,6 +31,7 @@ COMMON = {
     "tags": "list of text, default []",
     "summary": 'text, default ""',
     "extends": 'text, default ""',
+    "overlays": "list of text, default []",
     "stated": "map text -> any, default {}",
     "hidden": "truth, default false",
     "source": 'text, default ""',

@@ -38,15 +38,27 @@ def kind_schema(ruleset: Ruleset, kind: Kind) -> dict[str, Any]:
     own = [name for name in ruleset.records if name in ruleset.model.records]
     given = [shape.record for shape in (EFFECT, OPTION) if has_effects(kind.fields, ruleset.records)]
     definitions = {name: writer.mapping(ruleset.records[name]) for name in (*own, *given)}
+    entry["properties"] |= {name: part for name, part in _UNCOMMON.items() if name not in kind.by_name}
+    whole_entry = {"required": ["name", *entry["required"]], "properties": whole}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": f"{kind.model.title} ({ruleset.title})",
         **entry,
         # A variant takes what it does not write from the entry that it extends, keys of its maps included.
         "required": [],
-        "anyOf": [{"required": ["extends"]}, {"required": ["name", *entry["required"]], "properties": whole}],
+        "anyOf": [
+            {"required": ["extends"]},
+            {"required": ["overlay"]},
+            whole_entry,
+        ],
         "definitions": definitions,
     }
+
+
+_UNCOMMON = {
+    "overlay": {"type": "string", "description": "Of an overlay: what its results are called, such as Giant {name}."},
+    "add": {"type": "object", "description": "What is added to the numbers, lists and texts of the entry it extends."},
+}
 
 
 class _SchemaWriter:

@@ -102,7 +102,7 @@ def _entry(
     yield WrittenEntry(kind, identity, data, lambda: place)
 
 
-_ALWAYS_ASKED = frozenset({"name", "extends"})
+_ALWAYS_ASKED = frozenset({"name", "extends", "overlay", "overlays"})
 """The keys of an entry that are asked for though nothing in its file has changed."""
 _HEADS = ValueFormat.of()
 
