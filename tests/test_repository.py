@@ -75,7 +75,7 @@ LAYERS = {
     ),
     "print/sheets": (
         "placing half_page figure_slots blank_form kind_tables drawings split measured_bands "
-        "reference_page play_page kind_places sheet_layout sheet_css sheet_page sheet_job"
+        "reference_page play_page kind_places sheet_layout sheet_css sheet headers sheet_page sheet_job"
     ),
     "print/text_metrics": "apostrophes metrics column_widths page_numbers shaping drawing paragraphs text_tables",
     "reference": "calculators linked_files written_pages links context rule_views record_tables directives",

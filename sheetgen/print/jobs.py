@@ -23,9 +23,10 @@ from sheetgen.print.pdf.postprocess import finished
 from sheetgen.print.sheets import blank_form
 from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sheets.kind_tables import alike
+from sheetgen.print.sheets.sheet import ONE
 from sheetgen.print.sheets.sheet_css import Layout, Mode
 from sheetgen.print.sheets.sheet_job import sheet_job
-from sheetgen.print.sheets.sheet_page import ONE, SheetPage, blank_in_places, in_places
+from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places
 from sheetgen.print.sizes import FLOOR, SMALLEST
 from sheetgen.print.style import PrintResult, PrintStyle
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from sheetgen.print import resources
 from sheetgen.print.block_print import block_properties
-from sheetgen.print.css import resolve, tokens
+from sheetgen.print.css import factors, points, resolve, tokens
 from sheetgen.print.measure import frame, sheet_frame
 from sheetgen.print.sizes import FLOOR, LARGE, LARGE_PRINT, SHEET, Sizes
 from sheetgen.print.style import PrintStyle
@@ -20,6 +20,14 @@ SIDE, TOP, FOOT = 9.0, 8.0, 11.0
 """White beside, above and below what stands on a page, in mm; the foot is in the last."""
 PICTURE_TOP = 11.0
 """From the edge of the paper to the portrait, in mm."""
+FACT_SIZE, FOOT_SIZE, LATER_SIZE, SUBTITLE = 10.5, 7.5, 10.0, 12.0
+"""Points of the facts of a header, of the foot, of later headers, and of a subtitle that stands in place of facts;
+where the smallest type of a sheet is larger than that, it is theirs."""
+SUBTITLE_LEADING = 1.1
+HEADERS = points(header_fact=FACT_SIZE, foot_size=FOOT_SIZE, later_size=LATER_SIZE, subtitle_size=SUBTITLE) | factors(
+    subtitle_leading=SUBTITLE_LEADING
+)
+"""The same as custom properties of style sheets."""
 DENSITIES = ("roomy", "normal", "dense", "floor")
 TIGHT = "tight"
 """The density of half a page that holds no other: type as small as ever, marks and white smaller still."""
@@ -57,7 +65,7 @@ def sheet_css(style: PrintStyle, layout: Layout, mode: Mode = "filled") -> tuple
 def sheet_values(style: PrintStyle, least: float = FLOOR) -> dict[str, str]:
     """The custom properties of sheets: colours, measures, and the smallest type in points."""
     paper = style.paper
-    return tokens(style.theme, style.ink) | block_properties() | frame.PROPERTIES | sheet_frame.PROPERTIES | {
+    return tokens(style.theme, style.ink) | block_properties() | frame.PROPERTIES | sheet_frame.PROPERTIES | HEADERS | {
         "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
         "--page-height": f"{paper.height - 0.1:.2f}mm", "--page-side": f"{SIDE}mm", "--page-top": f"{TOP}mm",
         "--page-inner": f"{paper.width - 2 * SIDE:.2f}mm", "--picture-top": f"{PICTURE_TOP}mm",
