@@ -83,8 +83,8 @@ LAYERS = {
     "site": (
         "assets portraits signs targets entry_index search entry_outlines contents backlinks games open_game "
         "chrome facets chapters guide_tables changes coverage entry_pages list_order list_rows long_lists kind_lists "
-        "settings pdf_figures guide samples front index_pages kept_files lazy_files list_records screen_panels "
-        "rule_pages tool_pages plan assembly"
+        "settings pdf_figures guide samples listed_names front index_pages kept_files lazy_files list_records "
+        "screen_panels rule_pages tool_pages plan assembly"
     ),
     "site/search": "record words synonyms search_facets packing index",
     "templating": (

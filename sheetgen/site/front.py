@@ -14,8 +14,9 @@ from sheetgen.reference.links import check_target
 from sheetgen.site.chapters import page_link
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
+from sheetgen.site.listed_names import report_name
 from sheetgen.site.samples import tries
-from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views import pages
 from sheetgen.views.pages import Link, LinkGroup
 
@@ -83,8 +84,7 @@ def check_front(game: SiteGame, diagnostics: Diagnostics) -> None:
 def _known_kind(game: SiteGame, name: str, setting: str, number: int, diagnostics: Diagnostics) -> bool:
     kinds = game.ruleset.kinds
     if name not in kinds:
-        span, hint = game.ruleset.place.at(setting, number).span, did_you_mean(name, kinds)
-        diagnostics.error("unknown-reference", f"there is no kind `{name}`", span, hint, missed=(name,))
+        report_name(game, setting, number, f"there is no kind `{name}`", kinds, diagnostics)
     return name in kinds
 
 

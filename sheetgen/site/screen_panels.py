@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sheetgen.reference.links import parts_of
 from sheetgen.site.games import SiteGame
-from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.site.listed_names import report_name
+from sheetgen.text.diagnostics import Diagnostics
 
 
 def screen_names(game: SiteGame, diagnostics: Diagnostics) -> list[str]:
@@ -20,9 +20,7 @@ def screen_names(game: SiteGame, diagnostics: Diagnostics) -> list[str]:
         if not _known(game, name):
             known = [*game.ruleset.kinds, *game.ruleset.tables, *game.ruleset.rules]
             known += [target.key for target in game.context.link_index.targets if target.sort == "heading"]
-            span = game.ruleset.place.at("screen", number).span
-            message = f"`{name}` is nothing that a screen can show"
-            diagnostics.error("unknown-reference", message, span, did_you_mean(name, known), missed=parts_of(name))
+            report_name(game, "screen", number, f"`{name}` is nothing that a screen can show", known, diagnostics)
     return [name for name in listed if _known(game, name)]
 
 

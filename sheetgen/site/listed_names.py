@@ -1,0 +1,18 @@
+"""Names in the lists of a ruleset: kinds to look up, decks, panels of the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sheetgen.reference.links import parts_of
+from sheetgen.site.games import SiteGame
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+
+
+def report_name(
+    game: SiteGame, setting: str, number: int, message: str, known: Iterable[str], diagnostics: Diagnostics
+) -> None:
+    """The error of a name in a list of `ruleset.yaml` that means nothing there."""
+    name = getattr(game.ruleset.model, setting)[number]
+    span = game.ruleset.place.at(setting, number).span
+    diagnostics.error("unknown-reference", message, span, did_you_mean(name, known), missed=parts_of(name))
