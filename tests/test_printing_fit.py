@@ -345,7 +345,7 @@ def test_the_portrait_is_given_up_last(session: PrintSession) -> None:
     slim = page.source(
         next(candidate.variant for candidate in page.candidates() if candidate.variant.endswith("slim"))
     ).html
-    assert "class=pic" in page.source(page.candidates()[0].variant).html and "class=pic" not in slim
+    assert "class=portrait" in page.source(page.candidates()[0].variant).html and "class=portrait" not in slim
 
 
 def planned(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
@@ -400,7 +400,7 @@ def test_the_columns_of_a_table_and_of_its_parts_are_reckoned_once(monkeypatch: 
 def test_a_portrait_stands_on_small_paper_too_and_is_smaller_there(size: str, wide: float) -> None:
     page = SheetPage(aiko(), PrintStyle(ROSE, paper(size)))
     html = page.source(page.candidates()[0].variant).html
-    picture = re.search(r'<img class=pic [^>]*style="width:([\d.]+)mm;height:([\d.]+)mm', html)
+    picture = re.search(r'<img class=portrait [^>]*style="width:([\d.]+)mm;height:([\d.]+)mm', html)
     assert picture is not None
     assert [float(side) for side in picture.groups()] == pytest.approx([wide, wide * 52 / 64], abs=0.1)
 

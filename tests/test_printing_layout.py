@@ -703,8 +703,10 @@ def test_the_frame_of_a_panel_begins_behind_its_bar() -> None:
     panel = next(b for b in aiko().area("play") if isinstance(b, Panel))
     values = {"panel": panel, "f": FRAME.narrowed(192.0)}
     html = page_source(environment().from_string(text), "x", values).html
-    frame, bar = (re.search(rf'class={name} style="[^"]*?(?:top|height):([\d.]+)mm', html) for name in ("fr", "bar"))
-    assert frame and bar and html.index("class=fr") < html.index("class=bar")
+    frame, bar = (
+        re.search(rf'class={name} style="\s*[^"]*?(?:top|height):([\d.]+)mm', html) for name in ("panel-frame", "bar")
+    )
+    assert frame and bar and html.index("class=panel-frame") < html.index("class=bar")
     assert 0 < float(frame[1]) < float(bar[1])
 
 
@@ -713,7 +715,7 @@ def test_the_entries_of_a_panel_stand_apart() -> None:
     (entry,) = next(b for b in aiko().area("play") if isinstance(b, Panel)).entries
     panel, frame = Panel(id="p", title="", entries=(entry, entry, entry)), FRAME.narrowed(192.0)
     html = page_source(environment().from_string(text), "x", {"panel": panel, "f": frame}).html
-    gaps = [float(gap) for gap in re.findall(r'class=pp style="[^"]*?margin-top:([\d.]+)mm', html)]
+    gaps = [float(gap) for gap in re.findall(r'class=panel-entry style="[^"]*?margin-top:([\d.]+)mm', html)]
     assert gaps[0] == 0 and min(gaps[1:]) >= 2
     assert printed(panel.type).sheet_height(panel, frame) == pytest.approx(
         3 * shape_of(panel, frame).entries[0][1] + sum(gaps), abs=0.05
