@@ -25,23 +25,23 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = {
     "": (
-        "processes text yaml formula output markdown media blocks model views templating print_outputs reference site "
-        "print finished_runs build serve cli"
+        "processes text dice yaml formula output markdown media blocks model views templating print_outputs reference "
+        "site print finished_runs build serve cli"
     ),
     "blocks": f"parts base slots {' '.join(BLOCKS)}",
     "cli": (
         "app completing common progress building explain_output select print_options printing print_handouts "
-        "serve_command rule_command test_command scaffold show"
+        "serve_command rule_command roll_command test_command scaffold show"
     ),
     "formula": (
         "runtime builtins types number_formats functions parse scope checking check script_nodes python_tree emit "
         "explain compile translate javascript prose"
     ),
     "formula/checking": "checker calls collections operators values",
+    "dice": "notation rolled_tables roller",
     "markdown": (
         "code drawn_text tree plain syntax terms fragment surroundings outline token_words core_rules stacked_tables "
-        "render torn_markup literal_markup "
-        "near_misses"
+        "table_dice render torn_markup literal_markup near_misses"
     ),
     "media": "svg images marks outlines",
     "model": (
@@ -53,8 +53,8 @@ LAYERS = {
     "model/ruleset": (
         "versions ruleset_folders field_types models vocabulary validation field_problems messages documents layers "
         "layered_documents written_entries replacements layouts rules field_conditions kinds effects "
-        "computed_texts names declarations rulings lookup_tables own_marks themes bodies worked ruleset_vocabularies "
-        "load run_rule cases schema script skeleton"
+        "computed_texts names declarations rulings lookup_tables dice_tables own_marks themes bodies worked "
+        "ruleset_vocabularies load run_rule cases schema script skeleton"
     ),
     "output": "exchange paths spool publish",
     "print": (
@@ -78,7 +78,9 @@ LAYERS = {
         "reference_page play_page kind_places sheet_layout sheet_css sheet headers sheet_page sheet_job"
     ),
     "print/text_metrics": "apostrophes metrics column_widths page_numbers shaping drawing paragraphs text_tables",
-    "reference": "calculators linked_files written_pages links context rule_views record_tables directives",
+    "reference": (
+        "calculators linked_files written_pages links context rule_views record_tables dice_table_views directives"
+    ),
     "serve": "preview watching web",
     "site": (
         "assets portraits signs targets entry_index search entry_outlines contents backlinks games open_game "

@@ -92,7 +92,7 @@ def test_mistakes_of_a_campaign(source: Source, text: str, code: str, place: str
         (Outer, "lists: [[1], [2, b]]", "1:18", "item 2 of item 2 of `lists` takes a whole number, not `b`"),
         (Outer, "inner: {a: {size: b}}", "1:19", "`size` takes a whole number, not `b`"),
         (Outer, "inner: {a: 3}", "1:12", "`a` takes a mapping of names to values, not `3`"),
-        (TableModel, "title: T", "1:1", "a table has either `table` or `rows`"),
+        (TableModel, "title: T", "1:1", "a table has either `table`, `rows` or `entries`"),
         (LayoutModel, BLOCK + "{type: grid, heads: [], rows: {a: b}}", "2:36", "`rows` takes a list, not a mapping"),
         (LayoutModel, BLOCK + "{type: grid, rows: [], heads: [{label: [a]}]}", "2:45", "`label` takes a text"),
         (LayoutModel, BLOCK + "{type: grid, heads: [], rows: [{labl: a}]}", "2:38", "a row of a grid has no `labl`"),

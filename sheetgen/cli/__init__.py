@@ -13,6 +13,7 @@ from sheetgen.cli.app import Commands
 from sheetgen.cli.building import build, cache, check
 from sheetgen.cli.print_handouts import book, calibrate, packet, party, screen, tents
 from sheetgen.cli.printing import cards, sheet
+from sheetgen.cli.roll_command import roll_table
 from sheetgen.cli.rule_command import rule
 from sheetgen.cli.scaffold import add, completion, new, schema
 from sheetgen.cli.serve_command import serve
@@ -38,7 +39,21 @@ def cli() -> None:
 PRINTING = (sheet, cards, packet, tents, party, screen, book, calibrate)
 """The commands of `print_outputs.OUTPUTS`."""
 
-for _command in (build, check, run_tests, serve, show_entry, rule, *PRINTING, new, add, schema, cache, completion):
+for _command in (
+    build,
+    check,
+    run_tests,
+    serve,
+    show_entry,
+    rule,
+    roll_table,
+    *PRINTING,
+    new,
+    add,
+    schema,
+    cache,
+    completion,
+):
     cli.add_command(_command)
 
 

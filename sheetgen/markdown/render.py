@@ -32,6 +32,7 @@ from sheetgen.markdown.outline import DEEPEST, block_parser, headings
 from sheetgen.markdown.stacked_tables import stacked_tables
 from sheetgen.markdown.surroundings import Surroundings
 from sheetgen.markdown.syntax import figure, inline_comment, quotes, why_loose, wiki_link
+from sheetgen.markdown.table_dice import rolled_tables
 from sheetgen.markdown.token_words import DRAWN, STACKED, needs, words
 from sheetgen.text.source import Span
 
@@ -126,7 +127,9 @@ class _Renderer(RendererHTML):
 
     def table_open(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         stacked = " data-stacked" if tokens[idx].meta.get(STACKED) else ""
-        return f'<div class="scroll" role="group" aria-label="Table" tabindex="0"{stacked}><table>\n'
+        data = tokens[idx].attrGet("data-roll")
+        rolled = f' data-roll="{escape(str(data))}"' if data else ""
+        return f'<div class="scroll" role="group" aria-label="Table" tabindex="0"{stacked}><table{rolled}>\n'
 
     def table_close(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         return "</table></div>\n"
@@ -199,6 +202,7 @@ def _full_parser() -> MarkdownIt:
     parser.core.ruler.push("without_empty_heads", without_empty_heads)
     parser.core.ruler.push("auto_terms", auto_terms)
     parser.core.ruler.push("stacked_tables", stacked_tables)
+    parser.core.ruler.push("rolled_tables", rolled_tables)
     return parser
 
 

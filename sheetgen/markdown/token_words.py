@@ -18,6 +18,9 @@ TEXT = "text"
 STACKED = "stacked"
 """What tables need whose rows a phone stacks, and the remark of their first token."""
 
+ROLL = "roll"
+"""What tables need that dice are rolled on, and the attribute with their rows."""
+
 
 def words(tokens: Iterable[Token]) -> Iterator[str | SectionHead]:
     """What tokens say; headings of the second and third level begin sections."""
@@ -45,7 +48,7 @@ def needs(tokens: Iterable[Token]) -> frozenset[str]:
     names: set[str] = set()
     for token in tokens:
         if token.type in _STYLED:
-            names |= {TEXT, *token.meta.keys() & {STACKED}}
+            names |= {TEXT, *token.meta.keys() & {STACKED}, *({ROLL} if token.attrGet("data-roll") else ())}
         elif token.type == "colon_fence":
             names |= token.meta[DRAWN].needs
     return frozenset(names)

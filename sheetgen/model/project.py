@@ -63,6 +63,8 @@ class SiteModel(Model):
     """The language of the pages, as browsers and screen readers name it; the words of the program stay English."""
     links: list[LinkModel] = Field(default_factory=list)
     """Links on the home page and in the footer, each with `title` and `url`."""
+    rolls: bool = True
+    """Whether pages have buttons that roll on tables."""
     output: Text = "site"
     """The folder that a build writes."""
 
@@ -95,6 +97,8 @@ class CampaignModel(Model):
     """Where its files can be edited, such as `https://…/edit/main/`: pages link there."""
     language: Language = "en"
     """The language of the pages, as browsers and screen readers name it; the words of the program stay English."""
+    rolls: bool = True
+    """Whether pages have buttons that roll on tables."""
     output: Text = "site"
     """The folder that a build writes."""
     synonyms: dict[str, list[str]] = Field(default_factory=dict)
@@ -139,6 +143,7 @@ class Project:
     edit: str = ""
     language: str = "en"
     links: tuple[tuple[str, str], ...] = field(default_factory=tuple)
+    rolls: bool = True
 
 
 def read_project(path: Path, diagnostics: Diagnostics) -> Project | None:
@@ -156,7 +161,7 @@ def _bare(path: Path, diagnostics: Diagnostics) -> Project:
     sample = game.settings or CampaignModel(title=root.name, ruleset=".")
     return Project(
         root, str(title or root.name), sample.tagline, (game,), root / "site", None,
-        sample.paper, sample.printer, sample.url, sample.edit, sample.language,
+        sample.paper, sample.printer, sample.url, sample.edit, sample.language, rolls=sample.rolls,
     )  # fmt: skip
 
 
@@ -187,6 +192,7 @@ def _site(path: Path, diagnostics: Diagnostics) -> Project | None:
         root, settings.title, settings.tagline, tuple(games), output,
         guide, settings.paper, settings.printer, settings.url,
         settings.edit, settings.language, links=tuple((link.title, link.url) for link in settings.links),
+        rolls=settings.rolls,
     )  # fmt: skip
 
 
@@ -236,7 +242,7 @@ def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:
     game = _played(Game(folder, layers, root, settings, YamlPlace(written)), root, diagnostics)
     return Project(
         root, settings.title, settings.tagline, (game,), _output(root, settings.output, written, diagnostics), None,
-        settings.paper, settings.printer, settings.url, settings.edit, settings.language,
+        settings.paper, settings.printer, settings.url, settings.edit, settings.language, rolls=settings.rolls,
     )  # fmt: skip
 
 

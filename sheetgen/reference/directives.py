@@ -17,6 +17,7 @@ from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.outline import BOX
 from sheetgen.markdown.render import render
 from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.ruleset.dice_tables import is_rolled
 from sheetgen.model.ruleset.documents import YamlPlace, check_condition, model
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.models import ExampleModel, ListingModel
@@ -24,6 +25,7 @@ from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.run_rule import RuleError, run_rule, same_result
 from sheetgen.model.ruleset.written_entries import entries_of
 from sheetgen.reference.context import PageSurroundings, RenderContext
+from sheetgen.reference.dice_table_views import table_to_roll
 from sheetgen.reference.record_tables import of_table, of_vocabulary, order_of, plain_table, record_table
 from sheetgen.reference.rule_views import brief, rule_box, ruling_view
 from sheetgen.text.diagnostics import did_you_mean
@@ -240,6 +242,8 @@ def _table(directive: DirectiveContext, argument: str, body: Fragment, span: Spa
             data,
             document,
         )
+    elif argument in ruleset.tables and is_rolled(ruleset.tables[argument]):
+        table = table_to_roll(directive.context, directive.surroundings, ruleset.tables[argument], span)
     elif argument in ruleset.tables:
         table_model = ruleset.tables[argument].model
         records = of_table(table_model)

@@ -14,6 +14,7 @@ from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.near_misses import report_near_misses
 from sheetgen.markdown.outline import Heading, headings
 from sheetgen.markdown.plain import plain_markup, without_markup
+from sheetgen.markdown.table_dice import check_rolled_tables
 from sheetgen.model.players_edition import public_text
 from sheetgen.model.ruleset.documents import YamlPlace, model
 from sheetgen.model.ruleset.layers import Layer
@@ -152,6 +153,7 @@ def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage |
         diagnostics.warning("markdown", *without_markup(markup, file.span(at, at + len(markup)) if at >= 0 else None))
     body = Fragment(file.text[start:], file, start)
     page_headings = headings(body)
+    check_rolled_tables(body, diagnostics)
     if not report_near_misses(body, diagnostics) and known:
         _check_headings(file, meta, page_headings, diagnostics)
     return WrittenPage(

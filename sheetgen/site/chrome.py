@@ -83,6 +83,7 @@ class ShellMaker:
             player=self.player,
             offline=not self.live,
             live=self.live,
+            rolls=project.rolls,
             previews=tuple(preview_cards(game.context, previews)) if game else (),
             styles=self.extra_styles.get(game.ruleset.id, ()) if game else (),
             structured=structured,

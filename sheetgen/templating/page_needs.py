@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from sheetgen.blocks import BLOCKS
-from sheetgen.markdown.token_words import STACKED, TEXT
+from sheetgen.markdown.token_words import ROLL, STACKED, TEXT
 from sheetgen.views import pages
 
 COMMON, RARE = (
@@ -21,6 +21,7 @@ EXTRAS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "chapter": ("chapter", "chapter"),
         "intro": ("chapter", ""),
         TEXT: ("text", ""),
+        ROLL: ("roll", "roll"),
         STACKED: ("stacked", ""),
         **{block: (block, "") for block in RARE},
         "notebox": ("notebox", ""),
@@ -61,7 +62,8 @@ PAGES: Mapping[type, tuple[str, ...]] = MappingProxyType(
 
 def needs_of(page: pages.Page) -> frozenset[str]:
     """The names of what a page needs beside the stylesheet and script of every page."""
-    return frozenset((*PAGES.get(type(page), ()), *_contained(page)))
+    needed = frozenset((*PAGES.get(type(page), ()), *_contained(page)))
+    return needed if page.shell.rolls else needed - {ROLL}
 
 
 def _contained(page: pages.Page) -> Iterator[str]:

@@ -317,6 +317,7 @@ IN_PAGE: Mapping[str, tuple[str, ...]] = {
     "rulebox": ("rulebox",),
     "list": ("list",),
     "long-list": ("long-list",),
+    "roll": ("roll",),
     "tray": ("tray",),
 }
 """Styles that stand in the pages that need them: too little to wait for another file."""
@@ -331,6 +332,7 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "list": ("list-filter", "list", "compare"),
     "long-list": ("long-list",),
     "calculator": ("calculator",),
+    "roll": ("roll",),
     "board": ("board-loader",),
     "fight": ("board",),
     "inline-entry": ("inline-entry",),

@@ -16,6 +16,7 @@ from sheetgen.formula.types import ListOf, Record, Term
 from sheetgen.model.ruleset.bodies import read_bodies
 from sheetgen.model.ruleset.computed_texts import TextCompiler
 from sheetgen.model.ruleset.declarations import Declaration, read_declaration
+from sheetgen.model.ruleset.dice_tables import check_named_tables
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document, documents, model
 from sheetgen.model.ruleset.effects import EffectCompiler
 from sheetgen.model.ruleset.field_conditions import (
@@ -431,15 +432,16 @@ class _RulesetLoader:
         rules: dict[str, Rule] = {}
         for name, place in self._rule_places().items():
             data = data_at(place)
-            if isinstance(data, dict) and ("table" in data or "rows" in data):
+            if isinstance(data, dict) and any(key in data for key in ("table", "rows", "entries")):
                 described = model(TableModel, place, data, self.diagnostics)
                 if described:
-                    tables[name] = table(name, described, place, self.diagnostics)
+                    tables[name] = table(name, described, place, self.diagnostics, self.kind_places)
             else:
                 self.rule_names.add(name)
                 rule = read_rule(name, place, words, self.diagnostics)
                 if rule:
                     rules[name] = rule
+        check_named_tables(tables, self.diagnostics)
         return tables, rules
 
     def _rule_places(self) -> dict[str, YamlPlace]:

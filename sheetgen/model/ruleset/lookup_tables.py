@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeAlias
 
-from sheetgen.formula.types import TEXT, MapOf, Ranges, Type, join_all
+from sheetgen.dice.notation import Dice
+from sheetgen.dice.rolled_tables import problems
+from sheetgen.formula.types import TEXT, ListOf, MapOf, Ranges, Type, join_all
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.models import TableModel
 from sheetgen.model.ruleset.vocabulary import type_of
-from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity
+from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
 
 Range: TypeAlias = tuple[int | None, int | None]
 """From and up to, both included; none for no end."""
@@ -31,23 +33,65 @@ class LookupTable:
     place: YamlPlace
     value: Any
     type: Type
+    dice: Dice | None = None
+    """What is rolled on it, where something is."""
 
 
-def table(name: str, described: TableModel, place: YamlPlace, diagnostics: Diagnostics) -> LookupTable:
-    """A table as formulas use it. Ranges that overlap or count backwards are errors, holes between them warnings."""
+def table(
+    name: str, described: TableModel, place: YamlPlace, diagnostics: Diagnostics, kinds: Iterable[str] = ()
+) -> LookupTable:
+    """A table as formulas use it. Ranges that overlap or count backwards are errors, holes between them warnings; where
+    dice are rolled on it, these are errors too."""
+    dice = _dice(described, place, diagnostics)
+    if described.entries:
+        if described.entries not in kinds:
+            hint, at = did_you_mean(described.entries, kinds), place.at("entries").span
+            missed = (described.entries,)
+            diagnostics.error("ruleset", f"there is no kind `{described.entries}`", at, hint, missed=missed)
+        return LookupTable(name, described, place, [], ListOf(TEXT), dice)
     if described.rows is not None:
-        return LookupTable(name, described, place, described.rows, type_of(described.rows))
+        if dice and len(described.rows) != len(dice.results):
+            message = f"{dice.text} has {len(dice.results)} results, and there are {len(described.rows)} rows"
+            diagnostics.error("ruleset", message, place.at("dice").span)
+        return LookupTable(name, described, place, described.rows, type_of(described.rows), dice)
     rows = described.table or {}
     value_type = join_all([type_of(value) for value in rows.values()])
     ranges = {key: bounds for key in rows if (bounds := _range(str(key)))}
     if _wrong_keys(list(rows), ranges, place, diagnostics):
         return LookupTable(name, described, place, [], Ranges(value_type))
-    if len(ranges) == len(rows):
-        _check_ranges(ranges, place, diagnostics)
+    if dice and len(ranges) < len(rows):
+        wrong = next(key for key in rows if key not in ranges)
+        message, hint = f"`{wrong}` is no result of {dice.text}", "write a number, or a range such as `1..3`"
+        diagnostics.error("ruleset", message, place.at("table", wrong).key_span, hint)
+    elif len(ranges) == len(rows):
+        if dice:
+            _check_dice(ranges, dice, place, diagnostics)
+        else:
+            _check_ranges(ranges, place, diagnostics)
         value = [(*bounds, rows[key]) for key, bounds in ranges.items()]
-        return LookupTable(name, described, place, value, Ranges(value_type))
+        return LookupTable(name, described, place, value, Ranges(value_type), dice)
     keyed = {str(key): value for key, value in rows.items()}
-    return LookupTable(name, described, place, keyed, MapOf(TEXT, value_type))
+    return LookupTable(name, described, place, keyed, MapOf(TEXT, value_type), dice)
+
+
+def _dice(described: TableModel, place: YamlPlace, diagnostics: Diagnostics) -> Dice | None:
+    """What is rolled on a table; reported where that is no dice, or more than a table can hold."""
+    dice = Dice.of(described.dice)
+    if described.dice and (dice is None or not dice.results):
+        hint = "dice are written `d6`, `2d6+1`, `d66`, `d100`"
+        diagnostics.error("ruleset", f"`{described.dice}` is no dice for a table", place.at("dice").span, hint)
+        return None
+    return dice
+
+
+def _check_dice(ranges: dict[str | int, Range], dice: Dice, place: YamlPlace, diagnostics: Diagnostics) -> None:
+    first, last = dice.results[0], dice.results[-1]
+    rows = [
+        (str(key), first if low is None else low, last if high is None else high) for key, (low, high) in ranges.items()
+    ]
+    keys = list(ranges)
+    for number, message in problems(rows, dice):
+        diagnostics.error("ruleset", message, place.at("table", keys[number]).key_span)
 
 
 def _range(key: str) -> Range | None:

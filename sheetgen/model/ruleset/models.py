@@ -301,13 +301,19 @@ class TableModel(Model):
     """Keys or ranges (`1..3`, `10+`) with their values."""
     rows: list[Any] | None = None
     """Records, one for each row."""
+    entries: Text = ""
+    """The kind of entries that are its rows, for a table that is rolled on."""
+    dice: Text = ""
+    """What is rolled on it, such as `d6`, `2d6`, `d66` or `d100`: every result has one row. Entries need none."""
+    apart: bool = False
+    """Whether each column is rolled by itself."""
     heads: list[Text] = Field(default_factory=list)
     """What stands over the keys and over the values of a table of plain values."""
 
     @model_validator(mode="after")
     def _one_of_both(self) -> TableModel:
-        if (self.table is None) == (self.rows is None):
-            raise ValueError("a table has either `table` or `rows`")
+        if [self.table is None, self.rows is None, not self.entries].count(False) != 1:
+            raise ValueError("a table has either `table`, `rows` or `entries`")
         return self
 
 

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from sheetgen.blocks import EMPTY, Block, Cell, Column, Named, NamedList, Number, Prose, Row, Table
 from sheetgen.formula.runtime import show
 from sheetgen.markdown.tree import parsed, with_tail
+from sheetgen.model.ruleset.dice_tables import is_rolled, rolled_table
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.models import TableModel
 from sheetgen.model.ruleset.rules import Rule
@@ -67,7 +68,7 @@ def _blocks(game: SiteGame, name: str) -> Iterator[Block]:
         if not isinstance(block, NamedList) or block.items:
             yield block
     elif name in ruleset.tables:
-        yield _table(game, name, ruleset.tables[name].model)
+        yield _rolled(game, name) or _table(game, name, ruleset.tables[name].model)
     elif name in ruleset.rules:
         yield _rule(game, ruleset.rules[name])
     elif "#" in name:
@@ -116,6 +117,22 @@ def _list(game: SiteGame, kind: Kind) -> NamedList:
         text = Markup(" ").join(part for part in (Markup("{}").format(summary), facts) if part)
         items.append(Named(name=computed.entry.name, text=text, value=beside))
     return NamedList(id=f"k-{kind.id}", title=kind.model.plural, items=tuple(items))
+
+
+def _rolled(game: SiteGame, name: str) -> Table | None:
+    """A table of the ruleset that dice are rolled on, these first; none where it is another."""
+    entries = {kind.id: game.entries.of_rulebook(kind.id) or game.entries.of(kind.id) for kind in game.entries.kinds()}
+    names = {kind: [computed.entry.name for computed in of_kind] for kind, of_kind in entries.items()}
+    table = game.ruleset.tables[name]
+    rolled = rolled_table(table, game.ruleset.tables, names) if is_rolled(table) else None
+    if rolled is None:
+        return None
+    rows = tuple(
+        Row(name=label, cells=tuple(Cell(Number(cell), head) for cell, head in zip(cells, rolled.heads, strict=True)))
+        for label, cells in rolled.printed
+    )
+    columns = tuple(Column(head if len(rolled.heads) > 1 else "") for head in rolled.heads)
+    return Table(id=f"t-{name}", title=rolled.title, heading=rolled.dice.text, columns=columns, rows=rows)
 
 
 def _table(game: SiteGame, name: str, model: TableModel) -> Table:

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from sheetgen.blocks import Mark
 from sheetgen.markdown.drawn_text import END, DrawnText, SectionHead
 from sheetgen.markdown.stacked_tables import is_stacked
-from sheetgen.markdown.token_words import STACKED, TEXT
+from sheetgen.markdown.token_words import ROLL, STACKED, TEXT
 from sheetgen.views.pages.page_parts import Link, PreviewCard
 
 NO_TEXT = DrawnText()
@@ -215,6 +215,8 @@ class EntryTable:
     heads: tuple[str, ...]
     rows: tuple[TableRow, ...]
     more: Link | None = None
+    roll: str = ""
+    """The table as data for the script that rolls on it, where dice are rolled."""
 
     @property
     def stacked(self) -> bool:
@@ -224,9 +226,8 @@ class EntryTable:
     @property
     def needs(self) -> frozenset[str]:
         """The styles and scripts that it needs."""
-        return frozenset((TEXT, *((STACKED,) if self.stacked else ()))).union(
-            *(cell.html.needs for row in self.rows for cell in row.cells)
-        )
+        extra = (*((STACKED,) if self.stacked else ()), *((ROLL,) if self.roll else ()))
+        return frozenset((TEXT, *extra)).union(*(cell.html.needs for row in self.rows for cell in row.cells))
 
     def words(self) -> Iterator[str | SectionHead]:
         """Its heads and its cells, row by row."""

@@ -105,6 +105,8 @@ class Shell:
     """True where the build wrote `manifest.webmanifest` and `service-worker.js`."""
     live: bool = False
     """True under `serve`: the page listens for changes."""
+    rolls: bool = True
+    """Whether readers roll on tables."""
     previews: tuple[PreviewCard, ...] = ()
     styles: tuple[str, ...] = ()
     """Further stylesheets, such as a campaign's `theme.css`."""

@@ -1,0 +1,123 @@
+/* Rolling on tables: a button below each table that has its rows in data-roll, and a log of what fell.
+
+   The dice are those of `sheetgen roll`: the same seed gives the same results. mulberry32, begun with the FNV-1a digest
+   of the seed's UTF-8. Without a seed each page begins with one of its own. */
+(() => {
+  "use strict";
+  const DICE = /\b([1-9]\d?)?[dD]([1-9]\d{0,3}|%)(?:\s?([+−-])\s?(\d{1,4}))?(?:\s?[×*]\s?(\d{1,4}))?(?!\w)/g;
+  const DIGITS = { 44: [4, 2], 66: [6, 2], 88: [8, 2], 444: [4, 3], 666: [6, 3] };
+  const DEEPEST = 8,
+    LONGEST = 30;
+
+  function dieOf(seed) {
+    let state = 0x811c9dc5;
+    for (const byte of new TextEncoder().encode(seed)) state = Math.imul(state ^ byte, 0x01000193) >>> 0;
+    return (faces) => {
+      state = (state + 0x6d2b79f5) >>> 0;
+      let word = state;
+      word = Math.imul(word ^ (word >>> 15), word | 1);
+      word ^= (word + Math.imul(word ^ (word >>> 7), word | 61)) | 0;
+      return 1 + Math.floor((((word ^ (word >>> 14)) >>> 0) * faces) / 4294967296);
+    };
+  }
+  function thrown(match, die) {
+    const [count, faces, sign, plus, times] = match.slice(1);
+    const digits = count === undefined ? DIGITS[faces] : undefined;
+    const sides = digits ? digits[0] : faces === "%" ? 100 : +faces;
+    const fallen = Array.from({ length: digits ? digits[1] : +(count || 1) }, () => die(sides));
+    const sum = digits ? +fallen.join("") : fallen.reduce((total, face) => total + face, 0);
+    return (sum + (sign === "+" ? 1 : -1) * +(plus || 0)) * +(times || 1);
+  }
+  function throwDice(text, die) {
+    return thrown([...text.matchAll(DICE)][0], die);
+  }
+  function roll(table, die, known, depth) {
+    const results = [],
+      others = [];
+    const cells = table.heads
+      .map((head, number) => {
+        if (!results.length || table.apart) results.push(throwDice(table.dice, die));
+        const result = results[results.length - 1];
+        const row = table.rows.find(([low, high]) => low <= result && result <= high);
+        return [head, row ? row[2][number] : "–"];
+      })
+      .map(([head, text]) => {
+        const fallen = text.replace(DICE, (...match) => `${match[0]} [${thrown(match.slice(0, 6), die)}]`);
+        return [
+          head,
+          fallen.replace(/\{(#?\w[\w-]*)\}/g, (whole, name) => {
+            const other = known(name);
+            if (!other) return whole;
+            if (depth < DEEPEST) others.push(roll(other, die, known, depth + 1));
+            return other.title;
+          }),
+        ];
+      });
+    return { title: table.title, dice: table.dice, result: results.join(", "), cells, others };
+  }
+  if (typeof document === "undefined") {
+    module.exports = { dieOf, roll };
+    return;
+  }
+
+  const doc = document;
+  const sg = window.sheetgen;
+  let fallenOf = dieOf(String(crypto.getRandomValues(new Uint32Array(1))[0]));
+
+  function lines(rolled, nested) {
+    const item = sg.make(nested ? "div" : "li", null);
+    item.append(sg.make("b", null, rolled.result), ` ${rolled.title} (${rolled.dice}) `);
+    for (const [head, text] of rolled.cells) {
+      item.append(sg.make("span", null, rolled.cells.length > 1 && head ? `${head}: ${text} ` : text));
+    }
+    for (const other of rolled.others) item.append(lines(other, true));
+    return item;
+  }
+  function read(table) {
+    return JSON.parse(table.dataset.roll);
+  }
+  function knownFrom(own) {
+    const others = [own, ...(own.others || [])];
+    return (name) => {
+      const known = others.find((other) => other.name === name);
+      if (known || !name.startsWith("#")) return known;
+      const heading = doc.getElementById(name.slice(1));
+      const tables = [...doc.querySelectorAll("table[data-roll]")];
+      const table =
+        heading && tables.find((it) => heading.compareDocumentPosition(it) & Node.DOCUMENT_POSITION_FOLLOWING);
+      return table ? read(table) : undefined;
+    };
+  }
+  function attach(table) {
+    const data = read(table);
+    const log = sg.make("ol.rolls", { "aria-live": "polite", "aria-label": `Rolls on ${data.title}` });
+    const button = sg.make("button.btn", { type: "button" }, `Roll ${data.dice}`);
+    const seed = sg.make("input", { type: "text", size: 8, autocomplete: "off", spellcheck: "false" });
+    const label = sg.make("label.soft", null, "Seed ");
+    label.append(seed);
+    seed.addEventListener("change", () => {
+      fallenOf = dieOf(seed.value || String(crypto.getRandomValues(new Uint32Array(1))[0]));
+    });
+    button.addEventListener("click", () => {
+      const rolled = roll(data, fallenOf, knownFrom(data), 1);
+      log.prepend(lines(rolled, false));
+      while (log.children.length > LONGEST) log.lastElementChild.remove();
+      const bodyRows = [...table.tBodies[0].rows];
+      const falls = rolled.result.split(", ").map(Number);
+      data.rows.forEach(([low, high], number) => {
+        if (bodyRows[number]) {
+          bodyRows[number].classList.toggle(
+            "rolled",
+            falls.some((fall) => low <= fall && fall <= high),
+          );
+        }
+      });
+    });
+    const bar = sg.make("div.roll", null);
+    const line = sg.make("p.acts", null);
+    line.append(button, label);
+    bar.append(line, log);
+    (table.closest(".scroll") || table).after(bar);
+  }
+  doc.querySelectorAll("table[data-roll]").forEach(attach);
+})();

@@ -1,0 +1,277 @@
+"""Tables that dice are rolled on: their mistakes, how they are drawn, and rolls that a seed repeats."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from click.testing import CliRunner, Result
+from in_node import in_node, needs_node
+from projects import Write, loaded
+from small_game import GAME
+
+from sheetgen.build import Options, build, check, open_project
+from sheetgen.cli import cli
+from sheetgen.dice.notation import Dice
+from sheetgen.dice.rolled_tables import numbers, problems
+from sheetgen.dice.roller import Roller, roll
+from sheetgen.model.ruleset.dice_tables import rolled_table
+from sheetgen.print.plan.screens import screen_blocks
+from sheetgen.text.diagnostics import Diagnostics
+
+ROOT = Path(__file__).parent.parent
+TABLES = """
+        weather:
+          title: Weather
+          reference: rules#wounds
+          dice: 2d6
+          table:
+            ..5: Rain for d4 hours
+            6..8: "Wind from the {direction}"
+            9+: Sun
+        direction: {title: Directions, reference: rules#wounds, dice: d4, table: {1: North, 2: East, 3: South, 4: West}}
+        names:
+          title: Names
+          reference: rules#wounds
+          dice: d2
+          apart: true
+          rows: [{First: Ada, Second: Ash}, {First: Bo, Second: Birch}]
+        met: {title: Who is met, reference: rules#wounds, entries: beast}
+        plain: {title: Plain, reference: rules#wounds, table: {1: "{direction}"}}
+        """
+PAGE = """
+        ---
+        title: Finds
+        ---
+
+        ## In the mud {#mud}
+
+        | d66 | Find | Worth |
+        |-----|------|-------|
+        | 11–36 | a shoe | 1 |
+        | 41-65 | see [the bag](#bag) | 2d6 |
+        | 66 | **gold** | 100 |
+
+        ## In the bag {#bag}
+
+        | d100 | Bag |
+        |---|---|
+        | 01–99 | sand |
+        | 00 | a pearl |
+
+        ## No dice {#none}
+
+        | 1d6 | 1 | 2 |
+        |---|---|---|
+        | is | a | b |
+        """
+FILES = {
+    **GAME,
+    "game/rules/tables.yaml": TABLES,
+    "game/entries/beasts.yaml": "a: {name: Ant, tier: 1, toughness: 2}\nb: {name: Bee, tier: 1, toughness: 2}\n",
+    "game/reference/rules.md": dedent(GAME["game/reference/rules.md"]).strip()
+    + "".join(f"\n\n::: table {name}\n:::\n" for name in ("weather", "names", "met", "plain")),
+    "pages/finds.md": PAGE,
+}
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, list(arguments))
+
+
+# ---- dice
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "first", "last"),
+    [
+        ("d6", 6, 1, 6), ("2d6", 11, 2, 12), ("d66", 36, 11, 66), ("d%", 100, 1, 100), ("d100", 100, 1, 100),
+        ("2d4+1", 7, 3, 9), ("d6−1", 6, 0, 5), ("3d6×10", 16, 30, 180), ("D20", 20, 1, 20), ("d666", 216, 111, 666),
+    ],
+)  # fmt: skip
+def test_dice_have_their_results(text: str, count: int, first: int, last: int) -> None:
+    dice = Dice.of(text)
+    assert dice is not None and (len(dice.results), dice.results[0], dice.results[-1]) == (count, first, last)
+
+
+@pytest.mark.parametrize("text", ["", "6", "d", "d0", "0d6", "dd6", "2d6 wolves", "d66+x", "100d6"])
+def test_what_is_no_dice(text: str) -> None:
+    assert Dice.of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("cell", "bounds"),
+    [
+        ("3", (3, 3)),
+        ("4–6", (4, 6)),
+        ("4-6", (4, 6)),
+        ("1..3", (1, 3)),
+        ("96–00", (96, 100)),
+        ("01", (1, 1)),
+        ("x", None),
+    ],
+)
+def test_first_cells_are_numbers_or_ranges(cell: str, bounds: tuple[int, int] | None) -> None:
+    assert numbers(cell) == bounds
+
+
+@pytest.mark.parametrize(
+    ("rows", "dice", "messages"),
+    [
+        ([(1, 3), (4, 6)], "d6", []),
+        ([(1, 3), (3, 6)], "d6", ["1: the row `3–6` overlaps `1–3`"]),
+        ([(1, 2), (5, 6)], "d6", ["1: this table has nothing for 3–4, which d6 can roll"]),
+        ([(1, 5)], "d6", ["0: this table has nothing for 6, which d6 can roll"]),
+        ([(1, 6), (7, 8)], "d6", ["1: `7–8` is never rolled with d6"]),
+        ([(6, 1)], "d6", ["0: `6–1` counts backwards", "0: this table has nothing for 1–6, which d6 can roll"]),
+        ([(11, 16), (21, 66)], "d66", []),
+        ([(11, 15), (21, 66)], "d66", ["1: this table has nothing for 16, which d66 can roll"]),
+    ],
+)
+def test_overlaps_and_holes(rows: list[tuple[int, int]], dice: str, messages: list[str]) -> None:
+    known = Dice.of(dice)
+    assert known is not None
+    labelled = [(f"{low}–{high}", low, high) for low, high in rows]
+    assert [f"{number}: {message}" for number, message in problems(labelled, known)] == messages
+
+
+# ---- mistakes at their place
+
+
+def test_tables_that_are_right_are_silent(project: Write) -> None:
+    assert [str(item) for item in check(project(FILES))[0]] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "place", "message"),
+    [
+        ("game/rules/tables.yaml", "6..8", "5..8", "7:5", "the row `5..8` overlaps `..5`"),
+        ("game/rules/tables.yaml", "6..8", "7..8", "7:5", "this table has nothing for 6, which 2d6 can roll"),
+        ("game/rules/tables.yaml", "9+", "9..13", "8:5", None),
+        ("game/rules/tables.yaml", "{direction}", "{direct}", "7:27", "there is no table called `direct` to roll on"),
+        ("game/rules/tables.yaml", "{direction}", "{plain}", "7:27", "nothing is rolled on `plain`: give it `dice`"),
+        ("game/rules/tables.yaml", "dice: 2d6", "dice: two", "4:9", "`two` is no dice for a table"),
+        ("game/rules/tables.yaml", "dice: d2", "dice: d3", "13:9", "d3 has 3 results, and there are 2 rows"),
+        ("game/rules/tables.yaml", "4: West", "west: West", "9:104", "`west` is no result of d4"),
+        ("game/rules/tables.yaml", "entries: beast", "entries: beats", "16:60", "there is no kind `beats`"),
+        ("game/rules/tables.yaml", "entries: beast", "entries: beast, dice: d3", "16:73",
+         "d3 has 3 results, and there are 2 entries of kind `beast`"),
+        ("pages/finds.md", "41-65", "35-65", "10:3", "the row `35-65` overlaps `11–36`"),
+        ("pages/finds.md", "| 66 |", "| 6 |", "11:3", "`6` is never rolled with d66"),
+        ("pages/finds.md", "01–99", "01–98", "18:3", "this table has nothing for 99, which d100 can roll"),
+        ("pages/finds.md", "| 66 |", "| last |", "11:3", "`last` is no result of d66"),
+    ],
+)  # fmt: skip
+def test_mistakes_of_rolled_tables(
+    project: Write, name: str, old: str, new: str, place: str, message: str | None
+) -> None:
+    assert old in FILES[name]
+    mistakes = [
+        (str(item.span), item.message) for item in check(project({**FILES, name: FILES[name].replace(old, new)}))[0]
+    ]
+    assert mistakes[:1] == ([(f"{name}:{place}", message)] if message else [])
+
+
+# ---- rolls
+
+
+def test_a_seed_repeats_rolls(project: Write) -> None:
+    folder = project(FILES)
+    first, second = (run("roll", "weather", "--seed", "tide", "-n", "9", "--project", str(folder)) for _ in range(2))
+    assert first.output == second.output and first.exit_code == 0
+    wind = (
+        r"Weather \(2d6\): [678]\n  Wind from the Directions\n  Directions \(d4\): [1-4]\n    (North|East|South|West)"
+    )
+    assert re.search(wind, first.output)
+    assert re.search(r"Rain for d4 \[[1-4]\] hours", first.output) and "note:" not in first.output
+    assert "note: the same again with --seed" in run("roll", "names", "--project", str(folder)).output
+    apart = run("roll", "names", "--seed", "b", "-n", "20", "--project", str(folder)).output
+    assert "First: Ada\n  Second: Birch" in apart and re.search(r"Names \(d2\): 1, 2\n", apart)
+
+
+def test_tables_are_listed_and_found_by_page_and_heading(project: Write) -> None:
+    folder = str(project(FILES))
+    names = run("roll", "--project", folder).output
+    assert [line.split()[:2] for line in names.splitlines()] == [
+        ["weather", "2d6"], ["direction", "d4"], ["names", "d2"], ["met", "d2"], ["finds#mud", "d66"],
+        ["finds#bag", "d100"],
+    ]  # fmt: skip
+    mud = run("roll", "mud", "--seed", "3", "-n", "12", "--project", folder).output
+    assert "Find: see In the bag" in mud and "In the bag (d100): " in mud and re.search(r"Worth: 2d6 \[\d+\]", mud)
+    assert re.search(r"    (Ant|Bee)|  (Ant|Bee)", run("roll", "met", "--project", folder).output)
+    wrong = run("roll", "wether", "--project", folder)
+    assert wrong.exit_code == 2 and "did you mean `weather`?" in wrong.output
+
+
+def test_tables_that_name_each_other_end(project: Write) -> None:
+    text = "a: {title: A, reference: rules#wounds, dice: d2, table: {1: '{b}', 2: '{a} {b}'}}\n" \
+           "b: {title: B, reference: rules#wounds, dice: d2, table: {1..2: '{a}'}}\n"  # fmt: skip
+    answer = run("roll", "a", "--seed", "1", "--project", str(project({**GAME, "game/rules/t.yaml": text})))
+    assert answer.exit_code == 0 and len(answer.output.splitlines()) < 600
+
+
+@needs_node
+def test_pages_roll_what_the_command_rolls(project: Write) -> None:
+    game, _ = loaded(project(FILES))
+    weather = rolled_table(game.ruleset.tables["weather"], game.ruleset.tables, {})
+    names = rolled_table(game.ruleset.tables["names"], game.ruleset.tables, {})
+    assert weather and names
+    expected = []
+    for seed in ("", "tide", "Ä🎲", "7"):
+        for table in (weather, names):
+            roller, known = Roller(seed), {**table.others, table.name: table}
+            for _ in range(25):
+                made = roll(table, roller, known)
+                expected.append([made.result, [text for _, text in made.cells], [it.result for it in made.others]])
+    script = """
+        const {dieOf, roll} = require(data.script);
+        const answers = [];
+        for (const seed of ["", "tide", "Ä🎲", "7"]) for (const table of data.tables) {
+          const die = dieOf(seed), all = [table, ...(table.others || [])];
+          for (let n = 0; n < 25; n++) {
+            const made = roll(table, die, (name) => all.find((it) => it.name === name), 1);
+            answers.push([made.result, made.cells.map((cell) => cell[1]), made.others.map((it) => it.result)]);
+          }
+        }
+        return answers;
+        """
+    data = {"script": str(ROOT / "templates/assets/js/roll.js"), "tables": [weather.data, names.data]}
+    assert in_node(script, data) == expected
+
+
+# ---- drawn
+
+
+def test_the_dice_stand_first_on_pages_and_the_rows_are_data(project: Write) -> None:
+    folder = project(FILES)
+    assert build(Options(folder, pdf=False)).published
+    page = (folder / "site/small/rules.html").read_text("utf-8")
+    assert '<th scope="col">2d6</th><th scope="col">Weather</th>' in page and "2–5</th>" in page
+    assert ">Wind from the Directions</td>" in page and "{direction}</td>" in page, "nothing is rolled on a plain table"
+    data = json.loads(unescape(re.findall(r'data-roll="([^"]*)"', page)[0]))
+    assert data["rows"][1] == [6, 8, ["Wind from the {direction}"]] and data["others"][0]["name"] == "direction"
+    assert '<th scope="row">1</th><td><a' in page and "assets/js/roll" in page and "roll" in page
+    own = (folder / "site/small/finds.html").read_text("utf-8")
+    mud, bag = (json.loads(unescape(part)) for part in re.findall(r'data-roll="([^"]*)"', own))
+    assert (mud["name"], mud["dice"], mud["rows"][1]) == ("#mud", "d66", [41, 65, ["see {#bag}", "2d6"]])
+    assert (bag["name"], bag["title"], bag["rows"][1]) == ("#bag", "In the bag", [100, 100, ["a pearl"]])
+
+
+def test_rolls_can_be_switched_off(project: Write) -> None:
+    folder = project({**FILES, "campaign.yaml": GAME["campaign.yaml"] + "rolls: false\n"})
+    assert build(Options(folder, pdf=False)).published
+    assert "assets/js/roll" not in (folder / "site/small/finds.html").read_text("utf-8")
+
+
+def test_the_screen_has_the_dice_first(project: Write) -> None:
+    screen = GAME["game/ruleset.yaml"].replace("title: Small", "screen: [weather, met]\n        title: Small")
+    opened = open_project(project({**FILES, "game/ruleset.yaml": screen}), Diagnostics())
+    assert opened is not None
+    weather, met = screen_blocks(opened[1][0], ["weather", "met"])
+    assert (weather.heading, [row.name for row in weather.rows]) == ("2d6", ["2–5", "6–8", "9–12"])  # type: ignore[attr-defined]
+    assert weather.rows[1].cells[0].number.text == "Wind from the Directions"  # type: ignore[attr-defined]
+    assert [row.cells[0].number.text for row in met.rows] == ["Ant", "Bee"]  # type: ignore[attr-defined]
