@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from bench.measure import HEAD, OURS, Program, Row, Sample, Section, as_markdown, as_text, cells, compared, run
-from bench.sites import write_peers
+from bench.sites import edit, write_peers
 
 BEFORE, AFTER = "<!doctype html><title>x</title><main id=main>", "</main><footer>f</footer>"
 PAGE = f"{BEFORE}<h1>Otter</h1><p>It *is* [wet] &amp; {{{{cold}}}}.</p>{AFTER}"
@@ -72,3 +72,15 @@ def test_others_get_the_words_of_every_page_and_what_stands_around_them(tmp_path
         template
         == "<!doctype html><title>x</title><main id=main><h1>{{ .Title }}</h1>{{ .Content }}</main><footer>f</footer>"
     )
+
+
+def test_an_edit_changes_an_entry_each_time(tmp_path: Path) -> None:
+    """And no entry's name or reference, so that one page follows from it."""
+    path = tmp_path / "shadows" / "hollow-lantern.yaml"
+    path.parent.mkdir()
+    path.write_text("name: Lantern\ntactics: |\n  It waits.\n", "utf-8")
+    change = edit(tmp_path)
+    for count in (1, 2):
+        change()
+        lines = path.read_text("utf-8").splitlines()
+        assert lines[:2] == ["name: Lantern", "tactics: |"] and len(lines) == 3 + count and lines[-1] == "  It waits."

@@ -1,28 +1,36 @@
 """How long cards, sheets and a rulebook take: sheetgen, Chromium on the same HTML, typst on the same words.
 
-`python tests/bench/papers.py cards 200 FILE` prints what is measured of sheetgen; the rest is called by `run.py`.
+`python tests/bench/papers.py cards 200 FILE` prints what is measured of sheetgen, and `again 10000 FILE` writes what it
+takes to print again what was printed; the rest is called by `run.py`.
 """
 
 from __future__ import annotations
 
 import html
+import json
 import re
-import shutil
+import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
+from typing import ClassVar
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from bench.measure import HEAD, OURS, Program, Row, Section, cells, compared  # noqa: E402
-from bench.print.bench_print import CHROMIUM, browser_page, deck, page  # noqa: E402
+from bench.print.browser_pages import browser_page, deck, page  # noqa: E402
+from conftest import chromium  # noqa: E402
 from test_printing_entries import ROSE, aiko  # noqa: E402
 
 from sheetgen.blocks import EntryView  # noqa: E402
 from sheetgen.build import open_project  # noqa: E402
-from sheetgen.print.engine.pool import Workers  # noqa: E402
+from sheetgen.print.engine import pool  # noqa: E402
+from sheetgen.print.engine.job import Job, JobResult  # noqa: E402
+from sheetgen.print.engine.pool import Worker, Workers  # noqa: E402
 from sheetgen.print.engine.session import PrintSession  # noqa: E402
 from sheetgen.print.jobs import PrintStyle, print_cards, print_sheets  # noqa: E402
 from sheetgen.print.paper import card_format  # noqa: E402
@@ -96,7 +104,7 @@ def _words(text: str) -> str:
 
 
 def _chromium(work: Path, name: str, text: str) -> Program | None:
-    program = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    program = chromium()
     if program is None:
         return None
     source = work / f"{name}.html"
@@ -137,6 +145,73 @@ def papers(cards: int, sheets: int, rounds: int, work: Path, python: Path | None
     return Section("Paper", about, HEAD, cells(rows), sorted(set(missing)))
 
 
-if __name__ == "__main__":
+class Watched(Worker):
+    """A worker that notes the most memory that any has held, in MB."""
+
+    peaks: ClassVar[list[float]] = [0.0]
+
+    def ask(self, job: Job, timeout: float | None = None) -> JobResult:
+        """Have a job done."""
+        answer = super().ask(job, timeout)
+        self.peaks.append(self.peak)
+        return answer
+
+
+class Memory(dict[str, bytes]):
+    """A cache in memory."""
+
+    def put(self, key: str, data: bytes, /) -> None:
+        """Keep a value."""
+        self[key] = data
+
+
+def timed(printed: Callable[[], object]) -> float:
+    """The seconds that something takes."""
+    start = time.perf_counter()
+    printed()
+    return time.perf_counter() - start
+
+
+def printed_again(cards: int) -> Iterator[tuple[str, list[float]]]:
+    """Works and the seconds that they take: by engines that run, with what was printed before in a cache."""
+    with PrintSession(Workers(1)) as own:
+        _sheets(own, 1)
+        yield "a sheet of two pages, the engine runs", [timed(lambda: _sheets(own, 1)) for _ in range(7)]
+    with PrintSession(Workers(), Memory()) as own:
+        book, style = rulebook()
+        yield "the rulebook of Persona", [timed(lambda: book.printed(own, style))]
+        book.chapters[3] = replace(book.chapters[3], lead="One chapter of it is another.")
+        yield "one chapter of it changed", [timed(lambda: book.printed(own, style))]
+    with PrintSession(Workers(), Memory()) as own:
+        yield f"{cards:,} dense cards, both sides", [timed(lambda: _cards(own, cards))]
+        yield "the same cards again", [timed(lambda: _cards(own, cards))]
+
+
+def again(cards: int, work: Path) -> Section:
+    """The section about what is printed again, and about very many cards."""
+    target = work / "again.json"
+    subprocess.run([sys.executable, __file__, "again", str(cards), str(target)], check=True)
+    rows = [
+        [title, f"{median(times):.2f}", f"{min(times):.2f} to {max(times):.2f}", f"{worker:.0f} MB"]
+        for title, times, worker in json.loads(target.read_text("utf-8"))
+    ]
+    about = (
+        "Without starting Python; what was printed before is taken from the cache, where nothing of it has changed. "
+        "Memory is that of the largest of the processes that set pages, so far."
+    )
+    return Section("Paper again", about, ("Work", "Seconds", "Least to most", "Memory"), rows)
+
+
+def main(work: str, count: int, target: Path) -> None:
+    """Do what the command says."""
+    if work == "again":
+        pool.Worker = Watched  # type: ignore[misc]
+        rows = [(title, times, max(Watched.peaks)) for title, times in printed_again(count)]
+        target.write_text(json.dumps(rows), "utf-8")
+        return
     with PrintSession(Workers()) as own:
-        Path(sys.argv[3]).write_bytes(OURS_BY_WORK[sys.argv[1]](own, int(sys.argv[2])))
+        target.write_bytes(OURS_BY_WORK[work](own, count))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))

@@ -24,8 +24,9 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE.parent))
 
+from bench.lists.run import figures  # noqa: E402
 from bench.measure import Section, as_markdown, as_text, folder  # noqa: E402
-from bench.papers import papers  # noqa: E402
+from bench.papers import again, papers  # noqa: E402
 from bench.search.run import PEERS, Job, measure  # noqa: E402
 from bench.serve.run import answers  # noqa: E402
 from bench.sites import sites  # noqa: E402
@@ -33,6 +34,12 @@ from bench.sites import sites  # noqa: E402
 PAGE = ROOT / "content" / "guide" / "how-fast.md"
 PYTHON_PEERS = ("mkdocs-material==9.8.1", "typst==0.15.2")
 PLACE = Path(tempfile.gettempdir()) / "sheetgen-bench-peers"
+SLOWER = 4
+"""How many times slower than this machine a phone is."""
+MOST = 5000
+"""Entries above which the search is not asked: others take too long to read them."""
+EDITED = (1000, 10_000)
+"""Entries of the campaigns that are edited."""
 FEWEST = 500
 """Entries that the search is asked about at least: it is asked for 200 of them."""
 FRONT = """---
@@ -84,6 +91,19 @@ def edits(sizes: list[int], number: int) -> Section:
     return Section("Edit to paint", about, ("Campaign", "Edit", "Median", "95 % within"), rows)
 
 
+def lists(rows: int, rounds: int) -> Section:
+    """A long list in a browser."""
+    table = [
+        [figure.title, f"{median(figure.rounds):.0f} {figure.unit}", f"{max(figure.rounds):.0f} {figure.unit}"]
+        for figure in figures(rows, SLOWER, rounds)
+    ]
+    about = (
+        f"A list of {rows:,} rows in Chromium: sizes, and the longest task of the page for each act, a frame for "
+        f"scrolling: {SLOWER} times its processor time, as on a processor that is so many times slower."
+    )
+    return Section("Long lists", about, ("What", "Median", "Most"), table)
+
+
 def searches(sizes: list[int]) -> Section:
     """Questions to the search, and to those of others."""
     peers = PLACE / "node"
@@ -92,7 +112,7 @@ def searches(sizes: list[int]) -> Section:
         ["npm", "install", "--silent", "--prefix", str(folder(peers)), *PEERS], peers / "node_modules"
     )
     rows = []
-    for size in sorted({max(size, FEWEST) for size in sizes}) if shutil.which("node") else []:
+    for size in sorted({max(size, FEWEST) for size in sizes if size <= MOST}) if shutil.which("node") else []:
         with tempfile.TemporaryDirectory() as place:
             engines = "sheetgen,minisearch,pagefind" if ready else "sheetgen"
             answer = measure(Job(size, [777], Path(place), peers, engines))
@@ -110,9 +130,9 @@ def searches(sizes: list[int]) -> Section:
 def main() -> None:
     """Run the benches that are asked for, print them, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sizes", default="1000,5000", help="entries of campaigns (default: %(default)s)")
+    parser.add_argument("--sizes", default="1000,5000,20000", help="entries of campaigns (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each program (default: %(default)s)")
-    parser.add_argument("--only", default="sites,edits,search,paper", help="which (default: %(default)s)")
+    parser.add_argument("--only", default="sites,edits,lists,search,paper,again", help="which (default: %(default)s)")
     given = parser.parse_args()
     sizes, python = [int(size) for size in given.sizes.replace(",", " ").split()], python_of_peers()
     quick, load = max(sizes) < 1000, os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
@@ -120,9 +140,11 @@ def main() -> None:
         work = Path(name)
         benches: dict[str, Callable[[], Section]] = {
             "sites": lambda: sites(sizes, given.rounds, work, python),
-            "edits": lambda: edits(sizes, 5 if quick else 15),
+            "edits": lambda: edits(sizes if quick else [*EDITED], 5 if quick else 15),
+            "lists": lambda: lists(1000 if quick else 10_000, given.rounds),
             "search": lambda: searches(sizes),
             "paper": lambda: papers(*((20, 5) if quick else (200, 50)), given.rounds, work, python),
+            "again": lambda: again(100 if quick else 10_000, work),
         }
         sections = []
         for bench in given.only.split(","):

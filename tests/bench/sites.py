@@ -21,6 +21,7 @@ from sheetgen.build import Options, build
 
 MOST_FOR_MKDOCS = 1000
 """Entries above which MkDocs is left out: its navigation grows with the square of the pages."""
+NOTED = "tactics: |\n"
 MAIN = re.compile(r"(?s)(.*<main[^>]*>)(.*)(</main>.*)")
 COMMAND = [sys.executable, "-c", "from sheetgen.cli import main; main()"]
 
@@ -63,9 +64,19 @@ def _without(*paths: Path) -> Callable[[], None]:
     return lambda: [shutil.rmtree(path, ignore_errors=True) for path in paths] and None
 
 
+def edit(campaign: Path) -> Callable[[], None]:
+    """Writes another line into an entry, each time that it is called."""
+    path = campaign / "shadows" / "hollow-lantern.yaml"
+
+    def write() -> None:
+        path.write_text(path.read_text("utf-8").replace(NOTED, f"{NOTED}  This line is new.\n"), "utf-8")
+
+    return write
+
+
 def sites(sizes: list[int], rounds: int, work: Path, python: Path | None) -> Section:
     """The section about sites of so many entries."""
-    rows, weights, missing = [], [], []
+    rows, weights, costs, missing = [], [], [], []
     for size in sizes:
         place = folder(work / str(size))
         campaign = enlarge(place / "campaign", size)
@@ -84,13 +95,19 @@ def sites(sizes: list[int], rounds: int, work: Path, python: Path | None) -> Sec
             programs.append(Program("MkDocs with Material", command, _without(docs / "site")))
         elif not python:
             missing.append("MkDocs (from PyPI)")
-        rows += compared(f"{size} entries, {pages} pages", programs, rounds)
+        cold = compared(f"{size} entries, {pages} pages", programs, rounds)
+        rows += cold
         rows += compared(f"{size} entries, nothing changed", [ours(environment=environment)], rounds)
+        rows += compared(f"{size} entries, one changed", [ours(edit(campaign), environment)], rounds)
+        check = partial(Program, OURS, [*COMMAND, "check", str(campaign)], environment=environment)
+        rows += compared(f"{size} entries, checked", [check(_without(cache))], rounds)
+        rows += compared(f"{size} entries, checked again", [check()], rounds)
+        costs.append(f"{1000 * cold[0].seconds / size:.1f} ms at {size}")
         weights.append(f"{_weight(site)} by sheetgen, {_weight(hugo / 'public')} by Hugo")
         shutil.rmtree(place)
     about = (
         "A campaign of so many entries, built from nothing (no cache, no site, no PDFs) into pages, data and search. "
         "The others get the words of the same pages as Markdown, and check or compute nothing. "
-        f"Sizes from the smallest: {'; '.join(weights)}."
+        f"Sizes from the smallest: {'; '.join(weights)}. An entry costs sheetgen {', '.join(costs)}."
     )
     return Section("Sites", about, HEAD, cells(rows), sorted(set(missing)))

@@ -78,6 +78,19 @@ def test_rows_are_drawn_as_they_come_into_sight(page: Chromium, site: Path, name
     assert page.run("document.documentElement.scrollWidth <= innerWidth") is True
 
 
+def test_a_jump_draws_what_is_in_sight_and_then_what_is_around_it(page: Chromium, site: Path) -> None:
+    """Each frame of very fast scrolling draws a window of rows, and no more."""
+    page.visit(site, LIST)
+    counts = page.run(
+        f"(async () => {{ const counts = []; for (const to of [40000, 42000, 44000, 44000, 44000]) {{"
+        " scrollTo({top: to, behavior: 'instant'});"
+        " await new Promise(done => requestAnimationFrame(() => setTimeout(done)));"
+        f" counts.push([{IN_SIGHT}.length, {DRAWN}.length]) }} return counts }})()"
+    )
+    whole = counts[-1][1]
+    assert all(2 < seen <= drawn < 0.75 * whole for seen, drawn in counts[:3])
+
+
 def test_rows_stay_where_they_are_while_others_are_drawn(page: Chromium, site: Path) -> None:
     """Up from a place that was jumped to, rows come into sight whose heights were not known."""
     page.visit(site, LIST)

@@ -141,8 +141,11 @@
       const [first, last] = around(above, SPARE);
       if (first >= from && last <= to) return;
       measure();
-      const seen = firstInSight();
-      draw(...around(above, first < to && last > from ? AHEAD : SPARE));
+      const seen = firstInSight(),
+        near = first < to && last > from;
+      // Who scrolls that fast sees what comes into sight; what is around it is drawn in the next frame.
+      draw(...around(above, near ? AHEAD : 0));
+      if (!near) soon();
       const moved = seen?.tr.isConnected ? seen.tr.getBoundingClientRect().top - seen.top : 0;
       if (Math.abs(moved) > 0.5) scrollBy({ top: moved, behavior: "instant" });
     }
@@ -206,19 +209,16 @@
     }
 
     // ---- what happens
-    let waiting = false;
-    addEventListener(
-      "scroll",
-      () => {
-        if (waiting) return;
-        waiting = true;
-        requestAnimationFrame(() => {
-          waiting = false;
-          update();
-        });
-      },
-      { passive: true },
-    );
+    let waiting = false; // for the next frame
+    function soon() {
+      if (waiting) return;
+      waiting = true;
+      requestAnimationFrame(() => {
+        waiting = false;
+        update();
+      });
+    }
+    addEventListener("scroll", soon, { passive: true });
     let width = innerWidth;
     addEventListener("resize", () => {
       if (width === innerWidth) return update();

@@ -14,6 +14,7 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +44,7 @@ ACTS = {
     "sort by a text": "head(2).click()",
     "sort by marks": "head(6).click()",
 }
-SCROLLS = (40, 120, 400, 1500)
-"""Pixels from frame to frame."""
+SCROLLS = {f"scroll {step} px a frame": f"scrolled({step}, 60)" for step in (40, 120, 400, 1500)}
 FUNCTIONS = """
   self.head = n => document.querySelectorAll('.entries thead button')[n];
   self.type = text => { const box = document.querySelector('.name-filter input'); box.value = text;
@@ -93,40 +93,52 @@ def _reported(page: Chromium) -> Iterator[list[dict[str, Any]]]:
         page.events[:] = [page.next_event()]
 
 
+@dataclass(frozen=True)
+class Figure:
+    """What is measured, and its figure in each round: milliseconds of the longest task, or kilobytes."""
+
+    title: str
+    rounds: list[float]
+    unit: str = "ms"
+
+
+def figures(rows: int, slower: float = 4, rounds: int = 3, width: int = 1280) -> Iterator[Figure]:
+    """Measure a list of so many rows, on a processor so many times slower."""
+    browser = chromium() or sys.exit("this needs Chromium")
+    folder = Path(tempfile.mkdtemp(prefix="sheetgen-bench-"))
+    try:
+        listing = write(folder / "site", rows)
+        html, data = (folder / "site" / path for path in (listing.path, listing.data))
+        for title, file in (("first page", html), ("its other rows", data)):
+            yield Figure(title, [file.stat().st_size / 1000], "kB")
+            yield Figure(f"{title}, packed", [len(gzip.compress(file.read_bytes(), 9)) / 1000], "kB")
+        with Chromium(browser, folder / "profile") as page:
+            page.style(width=width)
+            page.open(html.as_uri())
+            page.wait(1000)
+            page.run(FUNCTIONS)
+            for title, act in (ACTS | SCROLLS).items():
+                longest = []
+                for _ in range(rounds):
+                    page.run("type(''); scrollTo(0, 0)" if title in SCROLLS else "")
+                    page.wait(100)
+                    longest.append(slower * tasks(page, act)[0])
+                yield Figure(title, longest)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def main() -> None:
     """Print the figures."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--rows", type=int, default=10_000)
     arguments.add_argument("--slower", type=float, default=4)
-    arguments.add_argument("--width", type=int, default=1280)
     arguments.add_argument("--rounds", type=int, default=3)
+    arguments.add_argument("--width", type=int, default=1280)
     chosen = arguments.parse_args()
-    browser = chromium() or sys.exit("this needs Chromium")
-    folder = Path(tempfile.mkdtemp(prefix="sheetgen-bench-"))
-    try:
-        listing = write(folder / "site", chosen.rows)
-        html, rows = (folder / "site" / path for path in (listing.path, listing.data))
-        for file in (html, rows):
-            size, packed = file.stat().st_size / 1000, len(gzip.compress(file.read_bytes(), 9)) / 1000
-            print(f"{file.name:24} {size:7.0f} kB {packed:7.0f} kB packed")
-        print(f"{'longest task, ms':28} median   most of {chosen.rounds} rounds, {chosen.slower:g} times slower")
-        with Chromium(browser, folder / "profile") as page:
-            page.style(width=chosen.width)
-            page.open(html.as_uri())
-            page.wait(1000)
-            page.run(FUNCTIONS)
-            for title, act in ACTS.items():
-                _print(title, [chosen.slower * tasks(page, act)[0] for _ in range(chosen.rounds)])
-            page.run("type('')")
-            for step in SCROLLS:
-                longest = [tasks(page, f"scrolled({step}, 60)")[0] for _ in range(chosen.rounds)]
-                _print(f"scroll {step} px a frame", [chosen.slower * length for length in longest])
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _print(title: str, longest: list[float]) -> None:
-    print(f"{title:28} {statistics.median(longest):6.0f} {max(longest):6.0f}")
+    print(f"{'longest task':28} median   most of {chosen.rounds} rounds, {chosen.slower:g} times slower")
+    for figure in figures(**vars(chosen)):
+        print(f"{figure.title:28} {statistics.median(figure.rounds):6.0f} {max(figure.rounds):6.0f} {figure.unit}")
 
 
 if __name__ == "__main__":
