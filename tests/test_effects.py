@@ -200,6 +200,57 @@ def test_a_choice_is_all_options_ticked_or_not(project: Write) -> None:
     ]  # fmt: skip
 
 
+SUFFERED = {
+    **GAME,
+    "game/ruleset.yaml": """
+        id: shields
+        title: Shields
+        vocabularies: {state: {from: condition}}
+        """,
+    "game/kinds/condition.yaml": """
+        id: condition
+        title: Condition
+        plural: Conditions
+        folder: conditions
+        fields: {effects: "list of effect, default []"}
+        """,
+    "game/entries/conditions.yaml": """
+        slow: {name: Slow, effects: [{target: speed, add: -2}]}
+        weary: {name: Weary, effects: [{target: speed, add: 0 - row.value}, {target: calm, set: "false"}]}
+        """,
+    "game/kinds/hero.yaml": """
+        id: hero
+        title: Hero
+        plural: Heroes
+        folder: heroes
+        fields:
+          states: list of state, default []
+          grades: map state -> integer 0.., default 0
+          mood: {type: state, optional: true}
+        derive: {speed: 10, calm: "true"}
+        layout: {blocks: {top: {type: figures, items: [{label: Speed, value: speed}]}}, page: [top]}
+        """,
+}
+"""A hero who suffers conditions, which are terms of a vocabulary."""
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        ("", "10"),
+        ("states: [slow]", "10 − Slow 2"),
+        ("mood: slow", "10 − Slow 2"),
+        ("grades: {slow: 1}", "10 − Slow 2"),
+        ("grades: {slow: 0}", "10"),
+        ("grades: {weary: 3}", "10 − Weary 3 (0 − value 3)"),
+        ("states: [weary]", "10"),
+    ],
+)
+def test_conditions_that_are_suffered_have_their_effects(project: Write, lines: str, why: str) -> None:
+    files = {name: text for name, text in SUFFERED.items() if not re.search("item|asset|shield.yaml", name)}
+    assert leaf(project({**files, "heroes/bea.yaml": f"name: Bea\n{lines}\n"}), "speed")[1] == why
+
+
 MISTAKES = {
     "unknown target": ("items/shield.yaml", """
         name: Shield wall

@@ -147,7 +147,8 @@ class Derivation:
         if key in self.computed or key in above:
             return
         entry = self.library.entries[key]
-        needed = dict.fromkeys((kind, identity) for _, kind, identity in entry.references)
+        references = dict.fromkeys((kind, identity) for _, kind, identity in entry.references)
+        needed = [key for key in references if key in self.library.entries]
         for other in needed:
             self.add(other, (*above, key))
         known = {other: self.computed[other] for other in needed if other in self.computed}

@@ -17,7 +17,15 @@ from sheetgen.model.ruleset.computed_texts import formula_texts
 from sheetgen.model.ruleset.documents import YamlPlace, report_cut, words_of
 from sheetgen.model.ruleset.documents import report as report_problem
 from sheetgen.model.ruleset.field_problems import FieldProblem, problems
-from sheetgen.model.ruleset.field_types import ListShape, MappingShape, RecordShape, ReferenceShape, ScalarShape, Shape
+from sheetgen.model.ruleset.field_types import (
+    ListShape,
+    MappingShape,
+    RecordShape,
+    ReferenceShape,
+    ScalarShape,
+    Shape,
+    TermShape,
+)
 from sheetgen.model.ruleset.kinds import COMMON, Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.replacements import Parts, Replacement
@@ -435,11 +443,16 @@ def _references(
     match shape:
         case ReferenceShape(kind=kind):
             yield path, kind, value
+        case TermShape(vocabulary=vocabulary):
+            if of_terms := entry.kind.compiler.effect_kinds.get(vocabulary):
+                yield path, of_terms, value
         case ListShape(item=item):
             for number, element in enumerate(value):
                 yield from _references(item, element, (*path, number), entry)
-        case MappingShape(value=inner):
+        case MappingShape(key=key_shape, value=inner):
             for key, element in value.items():
+                if element:
+                    yield from _references(key_shape, key, (*path, key), entry)
                 yield from _references(inner, element, (*path, key), entry)
         case RecordShape(record=record):
             for part in entry.kind.parts[record]:

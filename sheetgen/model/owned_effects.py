@@ -12,8 +12,16 @@ from sheetgen.model.changed_values import OwnedEffect
 from sheetgen.model.entry_effects import WrittenEffect, written_effects
 from sheetgen.model.library import Entry
 from sheetgen.model.options import chosen_beside, options_of, place_of_option
-from sheetgen.model.ruleset.effects import ITSELF, ROW, SELF, EffectCompiler, EffectFormulas, target
-from sheetgen.model.ruleset.field_types import Field, ListShape, MappingShape, RecordShape, ReferenceShape, Shape
+from sheetgen.model.ruleset.effects import ITSELF, ROW, SELF, VALUE, EffectCompiler, EffectFormulas, row_of_map, target
+from sheetgen.model.ruleset.field_types import (
+    Field,
+    ListShape,
+    MappingShape,
+    RecordShape,
+    ReferenceShape,
+    Shape,
+    TermShape,
+)
 
 Values: TypeAlias = Mapping[str, Any]
 
@@ -105,8 +113,14 @@ class EffectReader:
             case ListShape(item=item):
                 for part, resolved in zip(raw, value, strict=True):
                     yield from self._within(item, part, resolved, holder)
-            case MappingShape(value=item):
+            case TermShape(vocabulary=vocabulary):
+                if of_terms := self.entry.kind.compiler.effect_kinds.get(vocabulary):
+                    yield from self._within(ReferenceShape(of_terms), raw, value, holder)
+            case MappingShape(key=key_shape, value=item):
                 for key, part in raw.items():
+                    if part:
+                        inner = _Holder(row_of_map(shape), {VALUE: value[key]}, ())
+                        yield from self._within(key_shape, key, key, inner)
                     yield from self._within(item, part, value[key], holder)
             case RecordShape(record=record) if raw is not None:
                 yield from self._of_fields(self.entry.kind.parts[record], raw, value, record, record)

@@ -14,19 +14,22 @@ from sheetgen.formula.scope import Binding
 from sheetgen.formula.types import NUMBER, TRUTH, ListOf, MapOf, Record, Term, Type, bare, is_integer, is_number
 from sheetgen.model.ruleset.field_types import (
     EFFECT,
+    PLAIN,
     Field,
     ListShape,
     MappingShape,
     RecordShape,
     ReferenceShape,
+    ScalarShape,
     Shape,
+    TermShape,
 )
 from sheetgen.model.ruleset.kinds import COMMON, DerivedGroup, Kind
 
 ADD, SET, WHEN = "add", "set", "when"
 SLOTS = (ADD, SET, WHEN)
 """The formulas of an effect."""
-SELF, ROW, VALUE = "self", "row", "value"
+SELF, ROW, VALUE, MAP_ROW = "self", "row", "value", "map -> "
 """What they may read beside the values of the owner: the entry of the effect, the record that refers to it, and the
 value as it is without the effect."""
 ITSELF = "itself"
@@ -161,12 +164,21 @@ def rows_referring(kind: Kind, other: str) -> list[str]:
         match shape:
             case ReferenceShape(kind=referred) if referred == other:
                 rows[row] = None
-            case ListShape(item=item) | MappingShape(value=item):
+            case TermShape(vocabulary=vocabulary) if kind.compiler.effect_kinds.get(vocabulary) == other:
+                rows[row] = None
+            case MappingShape(key=key, value=item):
+                left += [(row_of_map(shape), key), (row, item)]
+            case ListShape(item=item):
                 left.append((row, item))
             case RecordShape(record=record) if record not in seen:
                 seen.add(record)
                 left += [(record, field.shape) for field in kind.parts[record]]
     return sorted(rows, key=bool, reverse=True)
+
+
+def row_of_map(shape: MappingShape) -> str:
+    """How the record is called that stands for an item of a map: it has the `value` that stands with the term."""
+    return f"{MAP_ROW}{shape.value.name if isinstance(shape.value, ScalarShape) else 'any'}"
 
 
 @dataclass(frozen=True)
@@ -190,6 +202,11 @@ class EffectCompiler:
             self._compiled[key] = self._compile(effect, owner, source, row)
         return self._compiled[key]
 
+    def _row(self, row: str) -> Record:
+        if row.startswith(MAP_ROW):
+            return Record("item of the map", {VALUE: PLAIN[row.removeprefix(MAP_ROW)]})
+        return self.records[row]
+
     def _compile(self, effect: Mapping[str, str], owner: Kind, source: Kind, row: str) -> Compiled:
         changed, layout = target(owner, effect["target"]), owner.layout
         assert changed is not None and layout is not None
@@ -197,7 +214,7 @@ class EffectCompiler:
         if effect["on"] != ITSELF:
             names[SELF] = Binding(source.record, source.model.title)
         if row:
-            names[ROW] = Binding(self.records[row], row.replace("_", " "))
+            names[ROW] = Binding(self._row(row), row.replace("_", " "))
         scope = replace(layout.scope, names={**layout.scope.names, **names})
         formulas: dict[str, Expression] = {}
         read: set[str] = set()

@@ -18,7 +18,7 @@ from sheetgen.model.ruleset.computed_texts import TextCompiler
 from sheetgen.model.ruleset.declarations import Declaration, read_declaration
 from sheetgen.model.ruleset.dice_tables import check_named_tables
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document, documents, model
-from sheetgen.model.ruleset.effects import EffectCompiler
+from sheetgen.model.ruleset.effects import EffectCompiler, has_effects
 from sheetgen.model.ruleset.field_conditions import (
     FieldCondition,
     FieldHolder,
@@ -183,6 +183,11 @@ class _RulesetLoader:
         self._check_defaults(fields, compiler)
         kinds = self._kinds(words, compiler)
         self._check_choices(fields, kinds)
+        compiler.effect_kinds = {
+            name: vocabulary.kind
+            for name, vocabulary in vocabularies.items()
+            if vocabulary.kind in kinds and has_effects(kinds[vocabulary.kind].fields, fields)
+        }
         self._fill_records(fields, kinds)
         rulings = self._rulings()
         program = Program()

@@ -58,7 +58,7 @@ def read_vocabularies(
 
 def _of_entries(name: str, kind: str, entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> Vocabulary:
     """The vocabulary of a kind's entries, with their titles only; none of them can be hidden."""
-    own = [entry for entry in entries if entry.kind == kind]
+    own = [entry for entry in entries if entry.kind == kind and not entry.is_overlay]
     for entry in own:
         if entry.data.get("hidden"):
             message = f"a term of {name} is part of the rules, so it cannot be hidden"
@@ -79,7 +79,7 @@ def fill_vocabularies(
         if kind is None:
             continue
         for entry in entries:
-            if entry.kind == kind.id:
+            if entry.kind == kind.id and not entry.is_overlay:
                 try:
                     fields = plain_data(kind.entry_model.model_validate(entry.data))
                 except ValidationError:

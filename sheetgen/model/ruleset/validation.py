@@ -78,6 +78,8 @@ class ModelCompiler:
     def __init__(self, vocabularies: Mapping[str, Vocabulary], records: Mapping[str, Sequence[Field]]) -> None:
         self.vocabularies = vocabularies
         self.records = records
+        self.effect_kinds: Mapping[str, str] = {}
+        """The kinds of those vocabularies whose terms are entries that may have effects."""
         self._models: dict[str, type[EntryModel]] = {}
         self._adapters: dict[str, TypeAdapter[Any]] = {}
 

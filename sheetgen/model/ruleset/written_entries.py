@@ -33,6 +33,11 @@ class WrittenEntry:
     replaces: str = ""
     """The title of the ruleset whose entry it stands for."""
 
+    @property
+    def is_overlay(self) -> bool:
+        """Whether it says what its results are called, as an overlay does."""
+        return "overlay" in self.data
+
     @cached_property
     def place(self) -> YamlPlace:
         """Where it is written."""
