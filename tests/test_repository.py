@@ -46,13 +46,13 @@ LAYERS = {
     "media": "svg images marks outlines",
     "model": (
         "ruleset lineage overlays entry_effects library options changed_values owned_effects resolved_fields stated "
-        "steps_together derive players_edition css_declarations style_sheets unread_files "
+        "circular_entries steps_together derive players_edition css_declarations style_sheets unread_files "
         "project_file project loaded memoised_steps query "
         "specimens"
     ),
     "model/ruleset": (
         "versions ruleset_folders field_types models vocabulary validation field_problems messages documents layers "
-        "layered_documents written_entries replacements layouts rules field_conditions kinds effects "
+        "layered_documents written_entries replacements layouts rules field_conditions kinds kind_order effects "
         "computed_texts names declarations rulings lookup_tables dice_tables own_marks themes bodies worked "
         "ruleset_vocabularies load run_rule cases schema script skeleton"
     ),

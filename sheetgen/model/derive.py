@@ -13,9 +13,10 @@ from sheetgen.blocks.base import LayoutBlock
 from sheetgen.formula.compile import guarded, value_of
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
 from sheetgen.model.changed_values import Changes, EffectFailedError, leaves_of_field
+from sheetgen.model.circular_entries import CircularEntry, circles, references_of
 from sheetgen.model.library import Entry, Library
 from sheetgen.model.options import choices
-from sheetgen.model.owned_effects import EffectReader
+from sheetgen.model.owned_effects import Computed, EffectReader
 from sheetgen.model.resolved_fields import ConditionFailedError, FieldResolver
 from sheetgen.model.ruleset.computed_texts import formula_texts
 from sheetgen.model.ruleset.field_types import (
@@ -108,8 +109,8 @@ class ComputedEntries:
 
 
 Key: TypeAlias = tuple[str, str]
-Known: TypeAlias = Mapping[Key, "ComputedEntry | None"]
-"""Entries computed so far; none for one that failed, no key for one that refers back to who asks."""
+Known: TypeAlias = Mapping[Key, Computed | None]
+"""Entries computed so far, and those that refer back to the one that asks; none for one that failed."""
 Compute: TypeAlias = Callable[[Entry, Known], tuple["ComputedEntry | None", int]]
 """Gives a computed entry by those that it refers to, and the steps that it took."""
 
@@ -126,7 +127,7 @@ def derive(
     def anew(entry: Entry, known: Known) -> tuple[ComputedEntry | None, int]:
         return computed_entry(entry, known, house, ruleset, diagnostics)
 
-    derivation = Derivation(ruleset, library, diagnostics, compute or anew)
+    derivation = Derivation(ruleset, library, house, diagnostics, compute or anew)
     for key in library.entries:
         derivation.add(key)
     made = derivation.computed
@@ -136,22 +137,53 @@ def derive(
 class Derivation:
     """The entries of one library while they are computed."""
 
-    def __init__(self, ruleset: Ruleset, library: Library, diagnostics: Diagnostics, compute: Compute) -> None:
-        self.ruleset, self.library = ruleset, library
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        library: Library,
+        house: Mapping[str, Option],
+        diagnostics: Diagnostics,
+        compute: Compute,
+    ) -> None:
+        self.ruleset, self.library, self.house = ruleset, library, house
         self.diagnostics, self.compute = diagnostics, compute
         self.computed: dict[Key, ComputedEntry | None] = {}
         self.steps = StepsTogether(len(library.entries))
 
-    def add(self, key: Key, above: tuple[Key, ...] = ()) -> None:
-        """Compute an entry after those that it refers to, unless that is under way."""
-        if key in self.computed or key in above:
+    def add(self, key: Key) -> None:
+        """Compute an entry after those that it refers to; those that refer to each other together."""
+        if key in self.computed:
             return
-        entry = self.library.entries[key]
-        references = dict.fromkeys((kind, identity) for _, kind, identity in entry.references)
-        needed = [key for key in references if key in self.library.entries]
-        for other in needed:
-            self.add(other, (*above, key))
-        known = {other: self.computed[other] for other in needed if other in self.computed}
+        circle = {member: self.library.entries[member] for member in self._circles.get(key, (key,))}
+        needed = dict.fromkeys(other for entry in circle.values() for other in self._references(entry))
+        beside = [other for other in needed if other not in circle]
+        for other in beside:
+            self.add(other)
+        outside = {other: self.computed[other] for other in beside}
+        for member, entry in circle.items():
+            self._compute(member, entry, circle, outside)
+
+    def _references(self, entry: Entry) -> list[Key]:
+        return [key for key in references_of(entry) if key in self.library.entries]
+
+    @cached_property
+    def _circles(self) -> dict[Key, tuple[Key, ...]]:
+        return circles(self.library, self.ruleset.circular)
+
+    def _compute(self, key: Key, entry: Entry, circle: Mapping[Key, Entry], outside: Known) -> None:
+        """Compute an entry; of its circle, those that were not computed before are known by their fields."""
+        known: dict[Key, Computed | None] = {}
+        for other in self._references(entry):
+            if other in self.computed:
+                known[other] = self.computed[other]
+            else:
+                known[other] = CircularEntry(
+                    entry=circle[other],
+                    circle=circle,
+                    outside=outside,
+                    existence=self.ruleset.existence,
+                    evaluation=lambda: Evaluation(self.house, self.ruleset.titles),
+                )
         if None in known.values() or self.steps.over:
             self.computed[key] = None
             return

@@ -130,7 +130,7 @@ class MemoisedSteps(Steps):
             return self.memo.get(("computed", address), inputs, report, make, part, form)
 
         quiet = Diagnostics()
-        own = Derivation(ruleset, library, quiet, partial(compute, quiet))
+        own = Derivation(ruleset, library, house, quiet, partial(compute, quiet))
         self.memo.share("derive", [(key[1], partial(own.add, key)) for key in library.entries])
         return derive(ruleset, library, house, diagnostics, partial(compute, diagnostics))
 

@@ -35,8 +35,8 @@ from sheetgen.model.ruleset.field_types import (
     field_type,
     read_field,
     records_of,
-    referred_kinds,
 )
+from sheetgen.model.ruleset.kind_order import compile_order
 from sheetgen.model.ruleset.kinds import Kind, compile_kind, fill_record, read_kind, with_sound_default
 from sheetgen.model.ruleset.layered_documents import data_at
 from sheetgen.model.ruleset.layers import Layer, layers_of
@@ -96,6 +96,8 @@ class Ruleset:
     """The folders that it is read from; what a later one says stands over what those before it say."""
     parts: Parts = field(default_factory=lambda: Parts({}))
     """Which layer says what, and what it replaces."""
+    circular: tuple[str, ...] = ()
+    """The kinds that refer back to themselves, near or far, in the order in which their entries are computed."""
 
     @property
     def title(self) -> str:
@@ -199,15 +201,12 @@ class _RulesetLoader:
             self.diagnostics.fail(name, *(rules[name].model.facts if name in rules else ()))
         program.add_rules([rule.formulas for rule in compiled.values() if rule.formulas])
         scope = replace(scope, rules={name: rule.signature for name, rule in compiled.items()})
+        order, circular = compile_order(kinds, fields, vocabularies)
         if not self.only_rules:
-            depth = _depths(kinds, fields)
             scope = replace(
                 scope, later={compiled.record.name: frozenset(compiled.model.derive) for compiled in kinds.values()}
             )
-            compiled_kinds = {
-                kind.id: compile_kind(kind, scope, program, self.diagnostics)
-                for kind in sorted(kinds.values(), key=lambda kind: depth[kind.id])
-            }
+            compiled_kinds = {name: compile_kind(kinds[name], scope, program, self.diagnostics) for name in order}
             kinds = {name: compiled_kinds[name] for name in kinds}
         effects, existence = {}, {}
         if not self.only_rules:
@@ -222,7 +221,7 @@ class _RulesetLoader:
             EffectCompiler(kinds, self.records, effects),
             TextCompiler(self.records),
             existence,
-            written.ids, self.layers, self.parts,
+            written.ids, self.layers, self.parts, circular,
         )  # fmt: skip
 
     def _holders(self, fields: Mapping[str, Sequence[Field]], kinds: Mapping[str, Kind]) -> list[FieldHolder]:
@@ -482,12 +481,3 @@ class _RulesetLoader:
             program.define("table", name, lookup.value)
         titles = {name: vocabulary.titles for name, vocabulary in vocabularies.items()}
         return Scope(names, {}, titles, {name: v.attributes for name, v in vocabularies.items()})
-
-
-def _depths(kinds: Mapping[str, Kind], records: Mapping[str, tuple[Field, ...]]) -> dict[str, int]:
-    """How many steps of reference lie below each kind: formulas of a kind may read what it refers to."""
-    needs = {name: referred_kinds(kind.fields, records) & kinds.keys() for name, kind in kinds.items()}
-    depths = dict.fromkeys(kinds, 0)
-    for _ in kinds:
-        depths = {name: max((depths[other] + 1 for other in needs[name] if other != name), default=0) for name in kinds}
-    return depths
