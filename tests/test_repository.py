@@ -51,7 +51,8 @@ LAYERS = {
         "specimens"
     ),
     "model/ruleset": (
-        "versions ruleset_folders field_types models vocabulary validation field_problems messages documents layers "
+        "versions ruleset_folders text_types theme_models ruling_models field_types models vocabulary validation "
+        "field_problems messages documents layers "
         "layered_documents written_entries replacements layouts rules field_conditions kinds kind_order effects "
         "computed_texts names declarations rulings lookup_tables dice_tables own_marks themes bodies worked "
         "ruleset_vocabularies load run_rule cases schema script skeleton"

@@ -13,9 +13,9 @@ from pydantic import Field
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document, model
 from sheetgen.model.ruleset.layers import Layer, layers_of, root_of, with_campaign
 from sheetgen.model.ruleset.load import Ruleset
-from sheetgen.model.ruleset.models import Language, Name, Web
 from sheetgen.model.ruleset.names import OWN_FOLDERS
 from sheetgen.model.ruleset.ruleset_folders import RULESET, known_rulesets, ruleset_folder
+from sheetgen.model.ruleset.text_types import Language, Name, Web
 from sheetgen.model.ruleset.versions import Asked
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entry_files, read_entries
 from sheetgen.model.unread_files import check_campaign, check_entries

@@ -15,6 +15,8 @@ from sheetgen.model.project import CampaignModel, SiteModel
 from sheetgen.model.ruleset import models
 from sheetgen.model.ruleset.bodies import BodyModel, PlaceModel
 from sheetgen.model.ruleset.messages import part_of, settings
+from sheetgen.model.ruleset.ruling_models import RulingModel
+from sheetgen.model.ruleset.theme_models import ThemeModel
 from sheetgen.reference.written_pages import PageModel
 from sheetgen.site.guide_tables import code, grouped, plain, table
 
@@ -24,7 +26,7 @@ MODELS: Mapping[str, type[BaseModel]] = MappingProxyType(
         "site": SiteModel,
         "page": PageModel,
         "ruleset": models.RulesetModel,
-        "theme": models.ThemeModel,
+        "theme": ThemeModel,
         "body": BodyModel,
         "place": PlaceModel,
         "kind": models.KindModel,
@@ -35,7 +37,7 @@ MODELS: Mapping[str, type[BaseModel]] = MappingProxyType(
         "rule": models.RuleModel,
         "output": models.StepModel,
         "table": models.TableModel,
-        "ruling": models.RulingModel,
+        "ruling": RulingModel,
     }
 )
 """The models that the manual lists, by the name that it lists them under."""

@@ -42,12 +42,13 @@ from sheetgen.model.ruleset.layered_documents import data_at
 from sheetgen.model.ruleset.layers import Layer, layers_of
 from sheetgen.model.ruleset.layouts import check_panels
 from sheetgen.model.ruleset.lookup_tables import LookupTable, table
-from sheetgen.model.ruleset.models import RulesetModel, RulingModel, TableModel
+from sheetgen.model.ruleset.models import RulesetModel, TableModel
 from sheetgen.model.ruleset.names import KIND, OWN_FOLDERS, RULES, RULINGS, check_names
 from sheetgen.model.ruleset.own_marks import read_marks
 from sheetgen.model.ruleset.replacements import Parts
 from sheetgen.model.ruleset.rules import Rule, compile_rules, read_input, read_rule
 from sheetgen.model.ruleset.ruleset_vocabularies import fill_vocabularies, kind_of_terms, read_vocabularies
+from sheetgen.model.ruleset.ruling_models import RulingModel
 from sheetgen.model.ruleset.rulings import Ruling, Rulings
 from sheetgen.model.ruleset.themes import Theme, theme_of
 from sheetgen.model.ruleset.validation import ModelCompiler

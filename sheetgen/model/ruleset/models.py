@@ -2,46 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_validator
-from pydantic_core import PydanticCustomError
 
 from sheetgen.blocks import AnySettings
 from sheetgen.formula.types import NumberFormat
+from sheetgen.model.ruleset.text_types import Name, Web
+from sheetgen.model.ruleset.theme_models import ThemeModel
 from sheetgen.model.ruleset.versions import FORMAT, is_version
 from sheetgen.yaml.file_models import Formula, Model, Text
-from sheetgen.yaml.scalars import is_blank
 
 
 def _mapping(value: object) -> object:
     return {} if value is None else value
-
-
-def _not_blank(text: str) -> str:
-    if is_blank(text):
-        raise PydanticCustomError("blank_text", "nothing to read")
-    return text
-
-
-def _web_address(text: str) -> str:
-    if text and not re.fullmatch(r"https?://[^\s/]\S*", text):
-        raise PydanticCustomError(
-            "web_address", "the address of a page begins with https:// or http://, and has no blanks"
-        )
-    return text
-
-
-_LANGUAGE = re.compile(
-    r"[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|[0-9]{3}))?(-([a-z0-9]{5,8}|[0-9][a-z0-9]{3}))?", re.ASCII | re.IGNORECASE
-)
-
-
-def _language(text: str) -> str:
-    if not _LANGUAGE.fullmatch(text):
-        raise PydanticCustomError("language_tag", "a language is written as a tag such as `en`, `de` or `pt-BR`")
-    return text
 
 
 def _version(text: str) -> str:
@@ -54,14 +28,6 @@ def _format(number: int) -> int:
     if number > FORMAT:
         raise ValueError(f"this ruleset is written for a newer sheetgen: this one reads format {FORMAT}")
     return number
-
-
-Name = Annotated[Text, AfterValidator(_not_blank)]
-"""A text that is not empty."""
-Web = Annotated[Text, AfterValidator(_web_address)]
-"""The address of a page on the web, or nothing."""
-Language = Annotated[Text, AfterValidator(_language)]
-"""A language by its tag (BCP 47): language, script, region and at most one variant."""
 
 
 class SourceModel(Model):
@@ -78,41 +44,6 @@ class LicenceModel(Model):
 
     text: Text
     url: Web = ""
-
-
-class DarkThemeModel(Model):
-    """Accent colours on dark paper."""
-
-    accent: Text
-    on_accent: Text = Field(alias="on-accent")
-    accent_text: Text = Field(alias="accent-text")
-    marks: dict[str, Text] = Field(default_factory=dict)
-    """Colours of marks."""
-
-
-class ThemeModel(Model):
-    """The tokens that set one game apart."""
-
-    mark: Text = ""
-    """The sign of the game."""
-    accent: Text
-    """Colour of bars and links on light paper."""
-    on_accent: Text = Field(alias="on-accent")
-    """Text on it."""
-    accent_text: Text = Field(alias="accent-text")
-    """Text in that colour."""
-    accent_bar: Text = Field(alias="accent-bar")
-    """Thin bars."""
-    block: Text
-    """Ground of head blocks."""
-    on_block: Text = Field(alias="on-block")
-    """Text on it."""
-    heading: Literal["italic", "upright"] = "upright"
-    """Whether headings slant."""
-    marks: dict[str, Text] = Field(default_factory=dict)
-    """Colours of marks on pages, by their names; marks without one have the colour of the text."""
-    dark: DarkThemeModel
-    """`accent`, `on-accent`, `accent-text` and `marks` on dark paper."""
 
 
 class BeginModel(Model):
@@ -200,48 +131,6 @@ class FieldModel(Model):
     """Of a reference: when what it refers to has its effects; a condition over the fields beside it."""
     when: Formula = ""
     """When it exists at all; a condition over the fields beside it. Where it does not, it is none."""
-
-
-class OptionModel(Model):
-    """An option of a ruling in its long form: what it is called, and how it reads the source."""
-
-    title: Text
-    reading: Text
-
-
-class RulingModel(Model):
-    """A contradiction, ambiguity or gap of the source, and how it is read; with `switch`, a house rule."""
-
-    title: Text
-    """What is disputed."""
-    conflict: Text = ""
-    """The name of the passage, which may have several rulings."""
-    aliases: list[Text] = Field(default_factory=list)
-    """Other names under which a campaign may set it."""
-    sort: Literal["contradiction", "ambiguity", "gap", "typo", "option"] = "option"
-    """What is wrong with the source."""
-    severity: Literal["high", "medium", "low"] = "low"
-    """How much depends on it."""
-    source: Text = ""
-    """What the source says."""
-    options: dict[str | int | bool, Text | OptionModel]
-    """The readings, each with its words."""
-    open: Text = ""
-    """A type such as `integer 0..` whose values may be chosen beside the options."""
-    default: str | int | bool
-    """The reading that applies where none is chosen."""
-    why: Text = ""
-    """Why it is the default."""
-    switch: bool = False
-    """Whether a campaign may choose."""
-    option_aliases: dict[str | int | bool, str | int | bool] = Field(default_factory=dict)
-    """Other spellings of options."""
-    reference: Text = ""
-    """The heading that covers it."""
-    facts: list[Text] = Field(default_factory=list)
-    """Facts of the source that it rests on."""
-    prose: bool = False
-    """Whether it decides about words only, and no formula reads it."""
 
 
 class StepModel(Model):

@@ -11,7 +11,7 @@ from sheetgen.formula.runtime import show
 from sheetgen.formula.types import OptionOf, Record, Type, readable
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.field_types import ScalarShape, TypeNames, read_shape
-from sheetgen.model.ruleset.models import OptionModel, RulingModel
+from sheetgen.model.ruleset.ruling_models import OptionModel, RulingModel
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.text.source import Span
 
