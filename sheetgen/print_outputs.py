@@ -72,7 +72,7 @@ OUTPUTS: Mapping[str, PrintOutput] = MappingProxyType({
         examples={"sheetgen screen": "the game master’s screen"}, offers="screens.screen_offers", rank=2, secret=True,
     ),
     "book": PrintOutput(
-        options=("project", "ruleset", "output", "paper", "ink", "player"), file="rulebook.pdf",
+        options=("project", "ruleset", "campaign", "output", "paper", "ink", "player"), file="rulebook.pdf",
         examples={"sheetgen book": "the rulebook"}, offers="rulebook.book_offers", rank=1,
     ),
     "calibrate": PrintOutput(

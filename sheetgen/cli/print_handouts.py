@@ -122,12 +122,15 @@ def screen(path: Path, ruleset: str, output: Path | None, paper: str | None, ink
 
 
 @print_command("book")
-def book(path: Path, ruleset: str, output: Path | None, paper: str | None, ink: bool, player: bool) -> None:
+def book(
+    path: Path, ruleset: str, campaign: bool, output: Path | None, paper: str | None, ink: bool, player: bool
+) -> None:
     """Print the rulebook: contents, chapters, the rulebook's own entries, rulings, an index.
 
     \b
     sheetgen book
     sheetgen book --ruleset GAME --paper A5 -o rules.pdf
+    sheetgen book --campaign
     """
     from sheetgen.print.plan.print_job import style_of
     from sheetgen.print.plan.rulebook import Rulebook
@@ -136,7 +139,7 @@ def book(path: Path, ruleset: str, output: Path | None, paper: str | None, ink: 
     game = games[0]
     if not game.chapters:
         raise ContentError(f"{game.title} has no chapters to make a book of")
-    rules, style = sound(Rulebook(game, project.url), diagnostics), style_of(game, project, paper or "", ink)
+    rules, style = sound(Rulebook(game, project.url, campaign), diagnostics), style_of(game, project, paper or "", ink)
     printed(lambda session: rules.printed(session, style), output or Path("rulebook.pdf"))
 
 

@@ -49,6 +49,7 @@ OPTIONS: Mapping[str, Decorator] = MappingProxyType({
     "ruleset": click.option(
         "--ruleset", default="", shell_complete=rulesets, metavar="GAME", help="The game, in a project of several."
     ),
+    "campaign": click.option("--campaign", is_flag=True, help="With the entries of the campaign."),
     "paper": click.option(
         "--paper", type=click.Choice(PAPERS, case_sensitive=False), help="Paper (default: the project's)."
     ),

@@ -338,3 +338,5 @@ class KindModel(Model):
     """The derived list that is an initiative board: rows with name, id, initiative, side."""
     conditions: bool = False
     """Whether its entries are states that a combatant can be in."""
+    book: Literal["full", "table", "none"] = "full"
+    """How the book has its entries: each in full, a table with the columns of its list, or not at all."""

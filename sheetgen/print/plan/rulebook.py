@@ -64,10 +64,11 @@ def named(reading: Reading) -> tuple[str, str]:
 class Rulebook:
     """The book of one game, drawn for paper."""
 
-    def __init__(self, game: SiteGame, url: str = "") -> None:
-        self.game, self.url = game, url.rstrip("/")
+    def __init__(self, game: SiteGame, url: str = "", campaign: bool = False) -> None:
+        """Draw the book; `campaign` says whether entries of the campaign stand in it as well."""
+        self.game, self.url, self.campaign = game, url.rstrip("/"), campaign
         pages = [(f"/{game.folder}{page.slug}.html", page, game.contents.page(page).html) for page in game.chapters]
-        self.kinds = [kind for kind in game.entries.kinds() if game.entries.of_rulebook(kind.id)]
+        self.kinds = [kind for kind in game.entries.kinds() if kind.model.book != "none" and self._own(kind)]
         self.places = self._places([(href, str(html)) for href, _, html in pages])
         self.chapters = [
             Chapter(href, page.title, self._led(html), page.meta.summary) for href, page, html in pages
@@ -129,7 +130,7 @@ class Rulebook:
         return places
 
     def _own(self, kind: Kind) -> list[ComputedEntry]:
-        own = self.game.entries.of_rulebook(kind.id)
+        own = self.game.entries.of(kind.id) if self.campaign else self.game.entries.of_rulebook(kind.id)
         return sorted(own, key=lambda computed: computed.entry.name.casefold())
 
     def _led(self, html: Markup) -> Markup:
@@ -152,7 +153,26 @@ class Rulebook:
         yield f"/{self.game.context.rulings_address}"
 
     def _entries(self, kind: Kind) -> Chapter:
-        """The rulebook's own entries of a kind."""
+        """The entries of a kind, in full or as a table."""
+        html = self._table(kind) if kind.model.book == "table" else self._in_full(kind)
+        return Chapter(f"/{self.game.context.list_address(kind.id)}", kind.model.plural, html, kind.model.doc)
+
+    def _table(self, kind: Kind) -> Markup:
+        """The entries of a kind with the columns of its list."""
+        assert self.game.drawer is not None
+        labels = [kind.model.title, *(column.label for column in kind.model.list.columns)]
+        rows = []
+        for computed in self._own(kind):
+            cells = [number.text for number, _, _ in self.game.drawer.columns(computed)]
+            below = Markup("").join(map(Markup("<td>{}</td>").format, cells))
+            name = Markup('<th scope="row" id="{}">{}</th>').format(computed.id, computed.entry.name)
+            rows.append(Markup("<tr>{}{}</tr>").format(name, below))
+        heads = Markup("").join(map(Markup('<th scope="col">{}</th>').format, labels))
+        body = Markup("").join(rows)
+        return Markup("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>").format(heads, body)
+
+    def _in_full(self, kind: Kind) -> Markup:
+        """The entries of a kind, one after another."""
         parts = []
         for computed in self._own(kind):
             view = self.game.contents.view(computed)
@@ -161,8 +181,7 @@ class Rulebook:
             sub = " / ".join(text for text in view.subtitle if text != kind.model.title)
             below = Markup('<p class="sub">{}</p>').format(sub) if sub else ""
             parts.append(_ENTRY.format(computed.id, computed.entry.name, below, self._led(in_full(view))))
-        html = _ENTRIES.format(Markup("").join(parts))
-        return Chapter(f"/{self.game.context.list_address(kind.id)}", kind.model.plural, html, kind.model.doc)
+        return _ENTRIES.format(Markup("").join(parts))
 
     def _rulings(self) -> Chapter:
         """Where the source can be read in two ways: the readings, and the one that this copy follows."""
