@@ -7,8 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from markupsafe import Markup
 from projects import Write, expected, loaded, places_of
 
+from sheetgen.blocks.named import Named, NamedList
+from sheetgen.blocks.named.paper import PRINT
+from sheetgen.blocks.parts import Mark
 from sheetgen.build import Options, build_in_memory
 from sheetgen.formula.runtime import Leaf
 from sheetgen.model.derive import derived_json
@@ -54,6 +58,7 @@ GAME = {
           traits: list of trait, default []
         derive:
           TB: strength // 2
+          none_yet: 0
           defense: {formula: TB + armour.body, title: Defense}
           guard: {place_name: "{p: TB + armour[p] for p in place}", best: "max(defense, 3)"}
           speed: {formula: 6 - len(gear), title: Speed}
@@ -127,6 +132,8 @@ def test_what_is_carried_adds_and_is_named_in_the_why(project: Write) -> None:
         ("{target: guard.best, add: 1}", "guard.best", 7, "(the greater of Defense 6 and 3) + Shield wall 1"),
         ("{target: stance, set: '\"firm\"'}", "stance", "firm", "Shield wall firm"),
         ("{target: speed, add: 1}", "stance", "steady", "steady (Speed 6)"),
+        ("{target: none_yet, add: 2}", "none_yet", 2, "Shield wall 2"),
+        ("{target: none_yet, add: -2}", "none_yet", -2, "0 − Shield wall 2"),
     ],
 )  # fmt: skip
 def test_values_and_whys(project: Write, effect: str, path: str, value: object, why: str) -> None:
@@ -377,7 +384,9 @@ def test_messages_name_what_is_allowed(project: Write) -> None:
     _, diagnostics = loaded(project(with_item("{target: luck, add: 1}")))
     [problem] = list(diagnostics)
     assert problem.message == "no kind that refers to an item has a value called `luck` that an effect can change"
-    assert problem.hints == ("known here: TB, speed, defense, guard.place_name, guard.best, strength, armour",)
+    assert problem.hints == (
+        "known here: TB, none_yet, speed, defense, guard.place_name, guard.best, strength, armour",
+    )
 
 
 def test_a_mistake_in_a_formula_is_shown_at_its_column(project: Write) -> None:
@@ -457,3 +466,14 @@ def test_a_build_that_keeps_results_follows_the_source_of_an_effect(project: Wri
         kept = build_in_memory(Options(folder, pdf=False, live=True), memo=memo)
         assert f"+ Wall {amount} + Heavy 2" in kept.files[page].decode()
         assert kept.files[page] == build_in_memory(Options(folder, pdf=False, live=True)).files[page]
+
+
+def test_options_without_a_name_are_boxes_before_their_texts() -> None:
+    square = Mark("square", "", "not chosen", glyph="S")
+    bare = Named(name="", text=Markup("It bites."), plain="It bites.", mark=square, is_option=True)
+    named = Named(name="Fierce", text=Markup("It bites."), plain="It bites.", mark=square, is_option=True)
+    block = NamedList(id="options", title="", items=(bare, named))
+    assert PRINT.head(bare) == "<i class='m'>S</i> "
+    assert PRINT.head(named) == "<i class='m'>S</i> <b>Fierce.</b>"
+    assert PRINT.plain(block) == "It bites.\nFierce. It bites."
+    assert [re.sub("<[^>]+>", "", text) for text in PRINT.text(block)] == ["S It bites.", "S Fierce. It bites."]

@@ -191,7 +191,9 @@ class _Change:
             return leaf
         negative = isinstance(amount.value, int | Fraction) and amount.value < 0
         size, sign = (-amount.value, "−") if negative else (amount.value, "+")
-        why = f"{_addend(leaf.why)} {sign} {effect.written.source} {show(size)}{_because(amount)}"
+        added = f"{effect.written.source} {show(size)}{_because(amount)}"
+        from_nothing = leaf.why == show(0) and not negative
+        why = added if from_nothing else f"{_addend(leaf.why)} {sign} {added}"
         return Leaf(exact(leaf.value + amount.value), why, leaf.rule)
 
     def _replaced(self, leaves: Any, effect: OwnedEffect, first: OwnedEffect) -> Any:

@@ -56,6 +56,7 @@ def _named(entry: EntryReader, block: LayoutBlock, row: base.Row) -> Named:
         plain=_sentence(text.plain),
         value=entry.text(block, "value", row),
         mark=_box(entry, block, row) or entry.mark_of(block, "mark", row),
+        is_option="ticked" in block.formulas,
         cost=entry.cost_of(block, row),
         href=entry.href(entry.text(block, "href", row)),
     )
@@ -88,6 +89,8 @@ class Named:
     mark: Mark | None = None
     cost: int = 0
     href: str = ""
+    is_option: bool = False
+    """Whether its mark is a box, empty or ticked."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -39,13 +39,15 @@ class PrintedNamed(WrittenBlock[NamedList]):
     def plain(self, block: NamedList) -> str:
         """Each paragraph behind its name."""
         items = (item for item in block.items if item.name or item.text)
-        return "\n".join(f"{_head(item)} {' '.join(paragraphs(item.text))}" for item in items)
+        return "\n".join(f"{_head(item)} {' '.join(paragraphs(item.text))}".lstrip() for item in items)
 
     def head(self, item: Named, costed: bool = True) -> Markup:
         """A name behind its mark, with its value, and with its cost where that does not stand elsewhere."""
         mark = Markup("{} ").format(sign(item.mark)) if item.mark else ""
         value = f" ({item.value})" if item.value else ""
         cost = Markup(" {}").format(stars(item.cost)) if costed and item.cost else ""
+        if not (item.name or value):
+            return mark + Markup(cost.lstrip())
         ended = not item.text or item.name.endswith((".", "!", "?")) or item.text.striptags().startswith("=")
         return Markup("{}<b>{}{}{}{}</b>").format(mark, item.name, value, cost, "" if ended else ".")
 
@@ -57,11 +59,14 @@ class PrintedNamed(WrittenBlock[NamedList]):
         """The paragraphs; of whys nothing, since packets and books have the rules themselves."""
         if not isinstance(block, Whys):
             yield from group(block.title)
-            yield from (behind(bold(f"{named(item)}."), item.text) for item in block.items)
+            for item in block.items:
+                box = Markup("{} ").format(sign(item.mark)) if item.is_option else Markup("")
+                yield behind(box + bold(f"{named(item)}.") if item.name else box, item.text)
 
 
 def _head(item: Named) -> str:
-    return f"{item.name} ({item.value})." if item.value else f"{item.name}."
+    name = f"{item.name} ({item.value})" if item.value else item.name
+    return f"{name.lstrip()}." if name else ""
 
 
 PRINT = PrintedNamed()
