@@ -347,7 +347,10 @@ def test_a_reader_that_leaves_early_is_no_error(project: Write) -> None:
 def test_schemas_are_written_for_each_kind(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = project(GAME)
     monkeypatch.chdir(folder)
-    assert run("schema").stdout == ".sheetgen/small.beast.schema.json\n"
+    assert run("schema").stdout.splitlines() == [
+        f".sheetgen/{name}.schema.json"
+        for name in ("small.beast", "campaign", "site", "ruleset", "kind", "rules", "rulings", "cases")
+    ]
     assert (
         json.loads((folder / ".sheetgen/small.beast.schema.json").read_text("utf-8"))["title"] == "Beast (Small game)"
     )

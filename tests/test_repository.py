@@ -47,8 +47,7 @@ LAYERS = {
     "model": (
         "ruleset lineage overlays entry_effects library options changed_values owned_effects resolved_fields stated "
         "circular_entries steps_together derive players_edition css_declarations style_sheets unread_files "
-        "project_file project loaded memoised_steps query "
-        "specimens"
+        "project_file project file_schemas loaded memoised_steps query specimens"
     ),
     "model/ruleset": (
         "versions ruleset_folders text_types theme_models ruling_models field_types models vocabulary validation "

@@ -11,11 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from projects import Write, loaded
 from small_game import GAME
 
+from sheetgen.cli import cli
+from sheetgen.model.file_schemas import file_schemas
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.schema import kind_schema
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.source import read
+from sheetgen.yaml.load import parse
 
 CAMPAIGNS = sorted((Path(__file__).parent.parent / "content").glob("*/campaign/campaign.yaml"))
 TYPES: dict[str, Callable[[Any], bool]] = {
@@ -25,6 +31,7 @@ TYPES: dict[str, Callable[[Any], bool]] = {
     "number": lambda value: isinstance(value, int | Fraction) and not isinstance(value, bool),
     "array": lambda value: isinstance(value, list),
     "object": lambda value: isinstance(value, dict),
+    "null": lambda value: value is None,
 }
 
 
@@ -40,6 +47,8 @@ def violations(schema: Any, value: Any, root: Any, at: str = "") -> Iterator[str
     if types and not any(TYPES[name](value) for name in ([types] if isinstance(types, str) else types)):
         yield f"{at}: {value!r} is not {types}"
         return
+    if "const" in schema and value != schema["const"]:
+        yield f"{at}: {value!r} is not {schema['const']}"
     if "enum" in schema and value not in schema["enum"]:
         yield f"{at}: {value!r} is not in enum"
     if isinstance(value, str) and not re.search(schema.get("pattern", ""), value):
@@ -128,3 +137,70 @@ def test_titles_docs_units_and_defaults_are_told(project: Write) -> None:
         "type": "integer", "minimum": 1, "maximum": 10, "default": 2,
         "description": "Tier. How dangerous it is. Measured in steps",
     }  # fmt: skip
+
+
+# ---- files of rulesets and campaigns
+
+FILES = {
+    "campaign": "*/campaign/campaign.yaml",
+    "site": "site.yaml",
+    "ruleset": "*/ruleset.yaml",
+    "kind": "*/kinds/*.yaml",
+    "rules": "*/rules/*.yaml",
+    "rulings": "*/rulings.yaml",
+    "cases": "*/cases.yaml",
+}
+
+
+@pytest.fixture(scope="module")
+def schemas() -> Any:
+    return json.loads(json.dumps(file_schemas(), default=str))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_schemas_of_files_accept_every_file_of_the_games(schemas: Any, name: str) -> None:
+    root = Path(__file__).parent.parent
+    paths = [*(root / "content").glob(FILES[name]), *(root / "templates/new-game").glob(FILES[name].removeprefix("*/"))]
+    assert paths
+    for path in paths:
+        document = parse(read(path, root), Diagnostics())
+        assert document is not None
+        assert list(violations(schemas[name], document.data, schemas[name]))[:3] == [], path
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "wrong"),
+    [
+        ("ruleset", {"id": "a", "title": "A", "vocabluaries": {}}, ": vocabluaries is unknown"),
+        ("ruleset", {"id": "a"}, ": title is missing"),
+        ("kind", {"id": "a", "feilds": {}}, ": feilds is unknown"),
+        ("rules", {"a": {"title": "A", "outpts": {}}}, ".a: none of anyOf"),
+        ("rulings", {"a": {"sort": "typos"}}, ".a.sort: 'typos' is not in enum"),
+        ("campaign", {"title": "A", "ruleset": "a", "paper": "A3"}, ".paper: 'A3' is not in enum"),
+        ("cases", [{"rule": "a", "expct": 1}], ".0: expect is missing"),
+    ],
+)
+def test_schemas_of_files_refuse_what_is_wrong(schemas: Any, name: str, data: Any, wrong: str) -> None:
+    assert wrong in list(violations(schemas[name], data, schemas[name]))
+
+
+def test_schemas_of_files_say_what_settings_are_for(schemas: Any) -> None:
+    tables = schemas["rules"]["definitions"]["TableModel"]["properties"]
+    assert tables["dice"]["description"].startswith("What is rolled on it")
+    assert schemas["kind"]["definitions"]["TracksSettings"]["properties"]["type"]["const"] == "tracks"
+
+
+def test_new_and_add_tie_files_to_schemas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = CliRunner().invoke
+    assert run(cli, ["new", "tide", "--game"]).exit_code == 0
+    assert run(cli, ["new", "ours", "--ruleset", "./tide"]).exit_code == 0
+    for command in (["character", "Bo", "--project", "ours"], ["monster", "Eel", "--project", "tide"]):
+        assert run(cli, ["add", *command]).exit_code == 0
+    tied = 0
+    for path in (*Path("tide").rglob("*.yaml"), *Path("ours").rglob("*.yaml")):
+        named = re.match(r"# yaml-language-server: \$schema=(\S+)\n", path.read_text("utf-8"))
+        if named:
+            assert "$schema" in json.loads((path.parent / named[1]).read_text("utf-8")), path
+            tied += 1
+    assert tied == 11

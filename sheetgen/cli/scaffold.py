@@ -45,19 +45,19 @@ MOST_RULES = 12
 @path_argument
 @click.option("-o", "--output", type=FOLDER, help="The folder to write to (default: .sheetgen in the project).")
 def schema(path: Path, output: Path | None) -> None:
-    """Write a JSON Schema for each kind, so that an editor completes and checks what you type.
+    """Write JSON Schemas, so that an editor completes and checks what you type: for each kind of entry, and for the
+    files of rulesets and campaigns. `new` and `add` write them, too.
 
-    Put its name on the first line of an entry:
+    The first line of a file names its schema:
 
     \b
     # yaml-language-server: $schema=../.sheetgen/GAME.KIND.schema.json
+    # yaml-language-server: $schema=../.sheetgen/rules.schema.json
 
     \b
     sheetgen schema
     sheetgen schema my-campaign -o schemas
     """
-    from sheetgen.model.ruleset.schema import kind_schema
-    from sheetgen.output.publish import write
     from sheetgen.text.diagnostics import Diagnostics
 
     diagnostics = Diagnostics()
@@ -66,12 +66,30 @@ def schema(path: Path, output: Path | None) -> None:
         report(diagnostics)
         stop()
     folder = output or project.root / SCHEMAS
-    for game in all_games:
-        for kind in game.ruleset.kinds.values():
-            file = folder / f"{game.ruleset.id}.{kind.id}.schema.json"
-            text = json.dumps(kind_schema(game.ruleset, kind), ensure_ascii=False, indent=2, default=str)
-            write(file, f"{text}\n".encode())
-            click.echo(short_path(file))
+    for file in (*(file for game in all_games for file in _write_kinds(game.ruleset, folder)), *_write_files(folder)):
+        click.echo(short_path(file))
+
+
+def _write_kinds(ruleset: Ruleset, folder: Path, *kinds: Kind) -> list[Path]:
+    """Write the schemas of some kinds of a ruleset, or of all."""
+    from sheetgen.model.ruleset.schema import kind_schema
+
+    chosen = kinds or tuple(ruleset.kinds.values())
+    return [_write(folder / f"{ruleset.id}.{kind.id}.schema.json", kind_schema(ruleset, kind)) for kind in chosen]
+
+
+def _write_files(folder: Path) -> list[Path]:
+    """Write the schemas of the files of rulesets and campaigns."""
+    from sheetgen.model.file_schemas import file_schemas
+
+    return [_write(folder / f"{name}.schema.json", schema) for name, schema in file_schemas().items()]
+
+
+def _write(file: Path, schema: object) -> Path:
+    from sheetgen.output.publish import write
+
+    write(file, f"{json.dumps(schema, ensure_ascii=False, indent=2, default=str)}\n".encode())
+    return file
 
 
 @click.command()
@@ -117,6 +135,8 @@ def _start_campaign(folder: Path, ruleset: str, game: Path) -> None:
     loaded = ruleset_of(ruleset)
     named = ruleset if ruleset_folder(ruleset, folder) == game else _way(game, folder)
     write(folder / "campaign.yaml", _settings(_title(folder), named, loaded).encode())
+    _write_kinds(loaded, folder / SCHEMAS)
+    _write_files(folder / SCHEMAS)
     write(folder / ".gitignore", IGNORED.encode())
     write(folder / "pages" / "index.md", b"# Before we begin\n\nWhat everybody should know.\n")
     own = {entry.kind for entry in loaded.entries}
@@ -145,6 +165,8 @@ def _start_game(folder: Path) -> None:
         titled = text.replace("title: My game", f"title: {json.dumps(_title(folder), ensure_ascii=False)}")
         write(folder / path.relative_to(starter), titled.encode())
     write(folder / ".gitignore", IGNORED.encode())
+    _write_kinds(ruleset_of(str(folder.resolve())), folder / SCHEMAS)
+    _write_files(folder / SCHEMAS)
     click.echo(f"{folder} is a game that works. Begin with {folder / 'ruleset.yaml'}; to see it and try its cases:")
     click.echo(f"  sheetgen serve {folder}")
     click.echo(f"  sheetgen test {folder}")
@@ -168,6 +190,7 @@ def _settings(title: str, ruleset: str, loaded: Ruleset) -> str:
     if len(names) > MOST_RULES:
         names = [*names[:3], f"#   … and {len(names) - 3} more: see the page Rulings of the site"]
     lines = [
+        f"# yaml-language-server: $schema={SCHEMAS}/campaign.schema.json",
         f"title: {json.dumps(title, ensure_ascii=False)}",
         f"ruleset: {ruleset}",
         "",
@@ -203,27 +226,26 @@ def add(kind: str, name: str, path: Path) -> None:
     from sheetgen.output.publish import write
     from sheetgen.text.addresses import slug
 
-    game, root, chosen = _kind(kind, path)
+    ruleset, root, chosen = _kind(kind, path)
     file = root / chosen.folder / f"{slug(name)}.yaml"
     if not slug(name):
         raise Misuse(f"`{name}` has no letters or digits to make a file's name of", "give the entry a name")
     if file.exists():
         raise Misuse(f"{short_path(file)} is there already", "choose another name, or open that file")
-    schema_file = _schema(game, root, chosen, file.parent)
-    write(file, starter(chosen, name, schema_file).encode())
+    [schema_file] = _write_kinds(ruleset, _project_of(root) / SCHEMAS, chosen)
+    write(file, starter(chosen, name, Path(os.path.relpath(schema_file, file.parent)).as_posix()).encode())
     click.echo(
         f"{short_path(file)} is ready to be filled in: until then it holds the lowest values and the first words."
     )
 
 
-def _schema(game: str, root: Path, kind: Kind, folder: Path) -> str:
-    """The way from a folder to the JSON Schema of a kind, where `sheetgen schema` has written one."""
-    file = root / SCHEMAS / f"{game}.{kind.id}.schema.json"
-    return Path(os.path.relpath(file, folder)).as_posix() if file.is_file() else ""
+def _project_of(root: Path) -> Path:
+    """The folder that keeps the schemas for a folder of entries: that of a campaign, or of a ruleset."""
+    return root.parent if root.name == "entries" else root
 
 
-def _kind(wanted: str, path: Path) -> tuple[str, Path, Kind]:
-    """The kind of this name in one of the project's campaigns, with its game and the folder of the campaign.
+def _kind(wanted: str, path: Path) -> tuple[Ruleset, Path, Kind]:
+    """The kind of this name in one of the project's campaigns, with its game and the folder of its entries.
 
     Raises `Misuse`.
     """
@@ -242,7 +264,7 @@ def _kind(wanted: str, path: Path) -> tuple[str, Path, Kind]:
             known += ruleset.kinds
             for kind in ruleset.kinds.values():
                 if name_key(wanted) in {name_key(kind.id), name_key(kind.model.title), name_key(kind.model.plural)}:
-                    return ruleset.id, game.campaign or game.folder / "entries", kind
+                    return ruleset, game.campaign or game.folder / "entries", kind
     hint = nearest_name(wanted, known)
     raise Misuse(f"there is no kind `{wanted}`", f"{hint} known: {', '.join(dict.fromkeys(known))}".strip())
 
