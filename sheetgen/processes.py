@@ -12,7 +12,7 @@ import pickle
 import signal
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -24,6 +24,8 @@ Task: TypeAlias = Callable[[], T]
 FEWEST_TASKS = 64
 """Fewer tasks are done by this process alone, since starting others costs more than they save."""
 MOST_PROCESSES = 8
+GROUPS = 4
+"""Each process has at least so many groups of names to itself."""
 MOST_GARBAGE = 20_000
 """Values that are made before garbage is searched for among them."""
 
@@ -86,10 +88,26 @@ class Peers:
         self.number, self.count = number, count
         self._pipes = list(pipes)
         """From the first process to each other one; from another one to the first."""
+        self._groups: dict[str, str] = {}
+        """The name that a group goes by, for each name in it."""
 
     def owns(self, name: str) -> bool:
         """Whether this process is the one to make what goes by a name."""
-        return crc32(name.encode("utf-8", "surrogatepass")) % self.count == self.number
+        group = self._groups.get(name, name)
+        return crc32(group.encode("utf-8", "surrogatepass")) % self.count == self.number
+
+    def keep_together(self, pairs: Iterable[tuple[str, str]], names: int) -> None:
+        """Have the names of each pair, of so many names, owned by one process, so far as all get equal shares then.
+
+        The same pairs in the same order give the same groups in every process.
+        """
+        members: dict[str, list[str]] = {}
+        for pair in pairs if self.count > 1 else ():
+            first, second = (self._groups.get(name, name) for name in pair)
+            joined = members.get(first, [first]) + members.get(second, [second])
+            if first != second and len(joined) * GROUPS * self.count <= names:
+                members[first] = joined
+                self._groups |= dict.fromkeys(joined, first)
 
     def exchange(self, stage: str, made: T) -> list[T]:
         """What every process has made in a stage, this one too, without those that ended before they gave it.

@@ -179,6 +179,19 @@ def test_peers_are_given_what_each_has_made_in_a_stage() -> None:
     assert not multiprocessing.active_children()
 
 
+def test_names_that_belong_together_are_made_by_one_process_unless_that_has_too_much_then() -> None:
+    rounds = [[f"{name}-{n}" for name in ("fox", "owl", "fight", "den")] for n in range(60)]
+    pairs = [(names[2], name) for names in rounds for name in names if name != names[2]]
+    chain = [(f"n{n}", f"n{n + 1}") for n in range(399)]
+    several, shares = [Peers(n, 2, ()) for n in range(2)], []
+    for process in several:
+        process.keep_together([*pairs, *chain], 640)
+        shares.append([name for names in rounds for name in names if process.owns(name)])
+        assert all(len({process.owns(name) for name in names}) == 1 for names in rounds)
+        assert 100 < sum(process.owns(f"n{n}") for n in range(400)) < 300
+    assert len(shares[0]) + len(shares[1]) == 240 and min(map(len, shares)) > 60
+
+
 def test_what_tasks_leave_behind_is_dropped_while_they_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
     class Leftover:
         def __init__(self) -> None:

@@ -131,6 +131,8 @@ class MemoisedSteps(Steps):
 
         quiet = Diagnostics()
         own = Derivation(ruleset, library, house, quiet, partial(compute, quiet))
+        pairs = ((key[1], target) for key, entry in library.entries.items() for _, _, target in entry.references)
+        self.memo.peers.keep_together(pairs, len(library.entries))
         self.memo.share("derive", [(key[1], partial(own.add, key)) for key in library.entries])
         return derive(ruleset, library, house, diagnostics, partial(compute, diagnostics))
 
