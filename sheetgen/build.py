@@ -196,11 +196,13 @@ class _Making:
         rulesets = [
             steps.ruleset(game, display_root(game.folder, self.project), Diagnostics()) for game in self.project.games
         ]
+        if not self.memo.is_first(tuple(rulesets)):
+            return True
         layers = (layer for game in self.project.games for layer in game.layers)
         folders = (layer.folder / ("" if layer.sort == "campaign" else "entries") for layer in layers)
         paths = (path for folder in folders for path in files(folder, *YAML, deep=True))
         size = sum(path.stat().st_size for path in paths if path.is_file())
-        return not self.memo.is_first(tuple(rulesets)) or size < SMALL_PROJECT
+        return size < SMALL_PROJECT
 
     def again(self, others: Peers) -> None:
         """Make the same in another process, for its share of the values and pages."""

@@ -13,6 +13,7 @@ from printed_game import PRINTED
 from projects import Write
 
 from sheetgen.build import Options, build_in_memory
+from sheetgen.model import memoised_steps
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo, is_lasting
 from sheetgen.text.report import render_text
@@ -252,3 +253,26 @@ def test_eviction_drops_what_was_not_used() -> None:
 
     take("a"), take("b"), memo.evict_unused(), take("a"), memo.evict_unused(), take("a"), take("b")
     assert made == ["a", "b", "b"]
+
+
+def test_cases_of_a_ruleset_are_run_again_only_where_it_changed(
+    project: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A partial build between two whole ones runs none, and drops nothing that it does not use."""
+    folder, memo, runs = project(GAME), Memo(), list[str]()
+    run = memoised_steps.run_cases
+    monkeypatch.setattr(
+        memoised_steps, "run_cases", lambda ruleset, *rest: (runs.append(ruleset.id), run(ruleset, *rest))[1]
+    )
+    options = Options(folder, live=True, pdf=False)
+    build_in_memory(options, memo=memo)
+    otter = folder / "beasts/otter.yaml"
+    for tier in (3, 4):
+        otter.write_text(otter.read_text("utf-8").replace(f"tier: {tier - 1}\n", f"tier: {tier}\n"), "utf-8")
+        page = next(name for name in build_in_memory(options, memo=memo).files if name.endswith("beasts/otter.html"))
+        build_in_memory(options, memo=memo, visible_pages=[page])
+    assert len(runs) == 1
+    rules = folder / "game/rules/wounds.yaml"
+    rules.write_text(rules.read_text("utf-8").replace("max(1, tb // 2)", "max(2, tb // 3)"), "utf-8")
+    build_in_memory(options, memo=memo)
+    assert len(runs) == 2

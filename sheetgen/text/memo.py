@@ -212,7 +212,9 @@ class Memo:
             self.kept_values.save()
 
     def evict_unused(self) -> None:
-        """Drop the values that were not used since the last call. Call it after a whole build."""
+        """Drop the values that were not used since the last call; after a partial build none, since that uses few."""
+        if self.visible_pages is not None:
+            return
         if len(self._taken) < len(self._entries):
             self._entries = {name: kept for name, kept in self._entries.items() if name in self._taken}
         self._taken = set()
