@@ -56,7 +56,7 @@ def _counted(listed: ListFilter, rows: list[ListRow]) -> ListFilter:
 def write(folder: Path, page: ListPage, count: int, draw: Renderer) -> Listing[ListRow]:
     """A list of so many rows, with what its pages load, in a folder."""
     made = listing(page, count)
-    files = {path: rooted(draw.render_page(part), part.shell.root) for path, make in made.pages() for part in [make()]}
+    files = {path: rooted(draw.render_page(part), part.shell) for path, make in made.pages() for part in [make()]}
     files |= {**stylesheets(draw), **scripts(draw), made.data: rows_script(made.whole(), draw).decode()}
     for path, text in files.items():
         file = folder / path

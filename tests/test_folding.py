@@ -70,7 +70,7 @@ def test_a_rule_is_a_line_that_says_what_it_gives(project: Callable[[Mapping[str
     lines = [box.partition("</summary>")[0].rpartition("<span")[2] for box in boxes]
     assert lines[0] == ' class="live">light = TB; heavy = the greater of 1 and TB ÷ 2 rounded down</span>'
     assert lines[1] == ' class="live">damage = guard + 10</span>'
-    assert all('<a href="../small/rules/' in box.partition("</summary>")[2] for box in boxes)
+    assert all('<a href="rules/' in box.partition("</summary>")[2] for box in boxes)
 
 
 def test_long_rules_name_what_they_give() -> None:

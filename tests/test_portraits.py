@@ -26,7 +26,7 @@ def test_a_picture_lies_beside_its_page_and_offline(project: Write) -> None:
     assert not len(result.diagnostics)
     page = (site / "small/beasts/otter.html").read_text("utf-8")
     [picture] = re.findall(r'<img class="portrait" [^>]*>', page)
-    address = '<img class="portrait" src="../../small/beasts/otter.svg" alt="Portrait of Otter of Ill Repute"'
+    address = '<img class="portrait" src="otter.svg" alt="Portrait of Otter of Ill Repute"'
     assert picture == f"{address} width=200 height=163>"
     assert etree.fromstring((site / "small/beasts/otter.svg").read_bytes()).get("viewBox") == "0 0 64 52"
     assert "small/beasts/otter.svg" in (site / "service-worker.js").read_text("utf-8")

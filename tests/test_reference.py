@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 from projects import Write
 
-from sheetgen.reference.links import LinkIndex, Target, check_target, opening, page_targets, plain_text
+from sheetgen.reference.definitions import definitions, opening, plain_text
+from sheetgen.reference.links import LinkIndex, Target, check_target, page_targets
 from sheetgen.reference.written_pages import read_page, read_pages
 from sheetgen.text.diagnostics import Diagnostics
 
@@ -83,6 +84,51 @@ def test_the_opening_of_a_section_is_plain_text(project: Write) -> None:
     first, second = page.headings  # type: ignore[attr-defined]
     assert opening(page, first) == "Light, heavy and the last wounds."  # type: ignore[arg-type]
     assert opening(page, second) == "One link."  # type: ignore[arg-type]
+
+
+SCORES = """---
+title: Tests
+---
+## Scores and bonuses {#bonus .term aliases="score bonus, Toughness Bonus, TB, scores, luck"}
+
+Everything you can be good at is a **score** out of a hundred.
+
+::: note Toughness Bonus
+In a box.
+:::
+
+Each score also has a **bonus**: {"its tens. All of them" if house.x else "its first digit, whatever that may be"}.
+Toughness 43 gives a [[TB|Toughness Bonus]] of 4. This goes on for so long that a preview
+cannot hold all of it, not even if it were to be as wide as a page, so that it ends with the sentence before this, as a
+reader is told by nothing at all.
+
+The luck of a score:
+
+| Bonus | From | Decides |
+|---|---|---|
+| **TB** | Toughness | [[#bonus\\|wounds]] |
+
+### Another
+
+What a luck is stands elsewhere.
+"""
+
+
+def test_previews_say_what_a_name_means(project: Write) -> None:
+    page, _ = page_at(project, SCORES)
+    heading = page.headings[0]  # type: ignore[attr-defined]
+    assert opening(page, heading) == "Everything you can be good at is a score out of a hundred."  # type: ignore[arg-type]
+    said = dict(definitions(page, heading))  # type: ignore[arg-type]
+    figure = '{"its tens. All of them" if house.x else "its first digit, whatever that may be"}'
+    assert said == {
+        "score bonus": f"Each score also has a bonus: {figure}. Toughness 43 gives a Toughness Bonus of 4.",
+        "Toughness Bonus": f"Each score also has a bonus: {figure}. Toughness 43 gives a Toughness Bonus of 4.",
+        "TB": "TB: Toughness, wounds.",
+    }
+    [target] = [target for target in page_targets([page], "g/", "G") if target.sort == "heading"][:1]  # type: ignore[list-item]
+    assert (target.preview_of("toughness bonus"), target.preview_of("bonus")) == (
+        "wounds#bonus=Toughness Bonus", "wounds#bonus",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,8 @@ LAYERS = {
     ),
     "print/text_metrics": "apostrophes metrics column_widths page_numbers shaping drawing paragraphs text_tables",
     "reference": (
-        "calculators linked_files written_pages links context rule_views record_tables dice_table_views directives"
+        "calculators linked_files written_pages definitions links context rule_views record_tables dice_table_views "
+        "directives"
     ),
     "serve": "preview watching web",
     "site": (

@@ -100,7 +100,7 @@ def test_all_entries_of_a_kind_have_one_layout(site: Path) -> None:
 
 def test_an_entry_leads_to_the_chapter_that_lists_it(site: Path) -> None:
     page = (site / "beasts/calf.html").read_text("utf-8")
-    assert re.search(r'<h2 id="appears-in">.*?href="../../small/rules\.html"', page, re.S)
+    assert re.search(r'<h2 id="appears-in">.*?href="../rules\.html"', page, re.S)
 
 
 def test_a_figure_that_the_badge_says_already_is_not_said_again(

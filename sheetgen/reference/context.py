@@ -285,7 +285,7 @@ class PageSurroundings:
         self.drawn.links.add(target.key)
         preview = ""
         if target.summary:
-            preview = Markup(' data-preview="{}"').format(self.preview(target.key))
+            preview = Markup(' data-preview="{}"').format(self.preview(target.preview_of(text)))
         return Markup('<a href="{}"{}>{}</a>').format(f"{ROOT}{target.href}", preview, text)
 
     def preview(self, key: str) -> str:

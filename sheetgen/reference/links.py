@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from sheetgen.markdown.outline import Heading
 from sheetgen.markdown.terms import TermNames, spelling
 from sheetgen.model.ruleset.vocabulary import name_key
+from sheetgen.reference.definitions import definitions, opening
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.text.cache import digest
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
@@ -33,6 +33,13 @@ class Target:
     """Its other names."""
     term: bool = False
     """Whether its names are linked in prose of themselves."""
+    definitions: tuple[tuple[str, str], ...] = ()
+    """What it says of single names, where that is something else than its summary."""
+
+    def preview_of(self, name: str) -> str:
+        """The key of what a link with this text shows before it is followed: what the target says of the name."""
+        known = next((known for known, _ in self.definitions if name_key(known) == name_key(name)), "")
+        return f"{self.key}={known}" if known else self.key
 
 
 @dataclass(frozen=True)
@@ -46,7 +53,10 @@ class LinkIndex:
     @cached_property
     def digest(self) -> str:
         """A digest of all that texts with links depend on: of summaries only whether there is one to preview."""
-        targets = ((t.sort, t.key, t.title, t.href, bool(t.summary), t.names, t.term) for t in self.targets)
+        targets = (
+            (t.sort, t.key, t.title, t.href, bool(t.summary), t.names, t.term, [name for name, _ in t.definitions])
+            for t in self.targets
+        )
         return digest(repr((sorted(self.hidden), *targets)))
 
     def hides(self, name: str) -> bool:
@@ -135,37 +145,8 @@ def page_targets(pages: Iterable[WrittenPage], folder: str, where: str) -> Itera
             yield Target(
                 "heading", f"{page.slug}#{heading.id}", heading.title, place,
                 opening(page, heading), f"{where} / {page.title}", heading.aliases, heading.term,
+                tuple(definitions(page, heading)),
             )  # fmt: skip
-
-
-MOST_LINES = 60
-"""Lines below a heading in which its first words are looked for."""
-
-
-def opening(page: WrittenPage, heading: Heading, longest: int = 240) -> str:
-    """The first words under a heading as plain text, for previews."""
-    words: list[str] = []
-    inside, room = False, 4 * longest
-    for number in range(heading.line + 1, heading.line + MOST_LINES):
-        line = page.file.line(number)[: max(room, 0)]
-        room -= len(line)
-        inside = inside != line.startswith(":::")  # every directive opens and closes with such a line
-        if inside or line.startswith(("#", ":::", "|", "<!--", "```")) or (not line.strip() and words):
-            if words:
-                break
-            continue
-        if line.strip():
-            words.append(re.sub(r"^\s*(?:[-*]|\d+\.)\s+", "", line).strip())
-    text = plain_text(" ".join(words))
-    return text if len(text) <= longest else re.sub(r"\{[^{}]*$", "", text[:longest]).rsplit(" ", 1)[0] + " …"
-
-
-def plain_text(markdown: str) -> str:
-    """Markdown without its marks, roughly, for previews; figures stay as they are written, see `with_figures`."""
-    text = re.sub(r"<!--.*?(?:-->|\Z)", "", markdown, flags=re.DOTALL)
-    text = re.sub(r"\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]", lambda m: m[1].rpartition(":")[2].rpartition("#")[2], text)
-    text = re.sub(r"\[([^\[\]]*)\]\([^()]*\)", r"\1", text)
-    return re.sub(r"(\{[^{}]*\})|[*_`\\]|^[-#>\s]+", lambda m: m[1] or "", text).strip()
 
 
 def check_target(

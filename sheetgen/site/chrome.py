@@ -129,12 +129,14 @@ class ShellMaker:
 def preview_cards(context: RenderContext, keys: Iterable[str]) -> Iterable[PreviewCard]:
     """The previews of the targets that a page links to."""
     for key in sorted(set(keys)):
-        target = context.link_index.by_key.get(key)
-        if target and target.summary:
+        place, _, name = key.partition("=")
+        target = context.link_index.by_key.get(place)
+        text = dict(target.definitions).get(name, target.summary) if target else ""
+        if target and text:
             yield PreviewCard(
                 key=key,
-                title=target.title,
-                text=Markup(escape(context.with_figures(target.summary))),
+                title=name or target.title,
+                text=Markup(escape(context.with_figures(text))),
                 where=target.where,
                 href=target.href,
             )

@@ -224,9 +224,17 @@ def _outlined_record(game: SiteGame, computed: ComputedEntry) -> SearchRecord:
     return game.contents.entry(computed).outline.record
 
 
-def rooted(html: str, root: str) -> str:
-    """HTML with the way to the site root put in where links inside of Markdown stand for it."""
-    return html.replace(f'"{ROOT}', f'"{root}')
+def rooted(html: str, shell: Shell) -> str:
+    """The HTML of a page with its links as they lead from it: through the site root, no further up than needed.
+
+    A page has a hundred links, most to the pages of its own game.
+    """
+    html = html.replace(f'"{ROOT}', f'"{shell.root}')
+    folders = shell.path.split("/")[:-1]
+    for depth in range(len(folders), 0, -1):
+        near = "/".join(folders[:depth])
+        html = html.replace(f'"{shell.root}{near}/', f'"{"../" * (len(folders) - depth)}')
+    return html
 
 
 def makers(
@@ -284,7 +292,7 @@ def _drawn(
     kept: KeptFiles,
 ) -> bytes:
     draw = _renderer(shell, renderers, shared)
-    return kept.file((made_from, draw), lambda: rooted(draw.render_page(page()), shell.root).encode())
+    return kept.file((made_from, draw), lambda: rooted(draw.render_page(page()), shell).encode())
 
 
 def _renderer(shell: Shell, renderers: Mapping[str, Renderer], shared: Renderer) -> Renderer:

@@ -10,7 +10,8 @@ from sheetgen.model.library import Entry
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
-from sheetgen.reference.links import LinkIndex, Target, page_targets, parts_of, plain_text
+from sheetgen.reference.definitions import plain_text
+from sheetgen.reference.links import LinkIndex, Target, page_targets, parts_of
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Form, Memo

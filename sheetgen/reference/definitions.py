@@ -1,0 +1,118 @@
+"""The sentences of a section that previews show: those that say what a name means, else the first ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from sheetgen.markdown.outline import Heading
+from sheetgen.reference.written_pages import WrittenPage
+
+LONGEST = 240
+"""Letters of a preview."""
+MOST_LINES = 60
+"""Lines below a heading that are looked through."""
+_ITEM = re.compile(r"^\s*(?:[-*]|\d+\.)\s+")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[^a-z])")
+_SKIPPED = ("#", ":::", "<!--", "```")
+
+
+def opening(page: WrittenPage, heading: Heading) -> str:
+    """The first sentences under a heading as plain text, as many as a preview holds."""
+    return next((_whole(_sentences(text)) for text in _paragraphs(page, heading)), "")
+
+
+def definitions(page: WrittenPage, heading: Heading) -> Iterator[tuple[str, str]]:
+    """What the section of a heading says of its names, where that is something else than its opening.
+
+    It is the row of a table that begins with the name, or the sentences from the one that uses it; where none does, and
+    of the title in any form, those of the paragraph that has its last word in bold.
+    """
+    first, paragraphs, rows = opening(page, heading), list(_paragraphs(page, heading)), dict(_rows(page, heading))
+    title = _roots(heading.title)
+    for name in (heading.title, *heading.aliases):
+        used = not _roots(name) <= title
+        said = (used and rows.get(name)) or _said(name, paragraphs, used)
+        if said and said != first:
+            yield name, said
+
+
+def _said(name: str, paragraphs: Sequence[str], used: bool) -> str:
+    """The sentences that use a name, else those around its last word in bold; nothing where there are none."""
+    bold = re.compile(rf"\*\*{re.escape(name.split()[-1])}s?\*\*", re.IGNORECASE)
+    plain = re.compile(rf"\b{re.escape(name)}s?\b", re.IGNORECASE)
+    for pattern in (plain, bold) if used else (bold,):
+        for text in paragraphs:
+            sentences = _sentences(text)
+            uses = (n for n, text in enumerate(sentences) if pattern.search(text) and not text.endswith(":"))
+            if (number := next(uses, None)) is not None:
+                return _whole(
+                    sentences if _length(" ".join(sentences[: number + 1])) <= LONGEST else sentences[number:]
+                )
+    return ""
+
+
+def _lines(page: WrittenPage, heading: Heading) -> Iterator[str]:
+    """The lines of a section up to the next heading, those in boxes left out."""
+    inside = False
+    for line in map(page.file.line, range(heading.line + 1, heading.line + MOST_LINES)):
+        inside = inside != line.startswith(":::")  # every directive opens and closes with such a line
+        if line.startswith("#") and not inside:
+            return
+        if not inside:
+            yield line[: 4 * LONGEST]
+
+
+def _paragraphs(page: WrittenPage, heading: Heading) -> Iterator[str]:
+    words: list[str] = []
+    for line in (*_lines(page, heading), ""):
+        if line.strip() and not line.startswith((*_SKIPPED, "|")):
+            words.append(_ITEM.sub("", line).strip())
+        elif words:
+            yield " ".join(words)
+            words = []
+
+
+def _rows(page: WrittenPage, heading: Heading) -> Iterator[tuple[str, str]]:
+    """What the rows of tables say of the name in their first cell."""
+    for line in _lines(page, heading):
+        if line.startswith("|"):
+            cells = [plain_text(cell.strip().replace("\\|", "|")) for cell in re.split(r"(?<!\\)\|", line.strip("| "))]
+            if any(re.search(r"[^\W\d]{3}", cell) for cell in cells[1:]):
+                yield cells[0], f"{cells[0]}: {', '.join(filter(None, cells[1:]))}."
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of a paragraph; figures are not parted."""
+    sentences: list[str] = []
+    for part in _SENTENCE.split(text):
+        open_figure = bool(sentences) and sentences[-1].count("{") > sentences[-1].count("}")
+        sentences[-1 if open_figure else len(sentences) :] = [f"{sentences[-1]} {part}" if open_figure else part]
+    return sentences
+
+
+def _whole(sentences: Sequence[str]) -> str:
+    """As many sentences as a preview holds, or the beginning of the first."""
+    said = ""
+    for sentence in map(plain_text, sentences):
+        if said and _length(f"{said} {sentence}") > LONGEST:
+            break
+        said = f"{said} {sentence}".strip()
+    return said if _length(said) <= LONGEST else re.sub(r"\{[^{}]*$", "", said[:LONGEST]).rsplit(" ", 1)[0] + " …"
+
+
+def _length(text: str) -> int:
+    """The letters of a text, where a figure is a short word."""
+    return len(re.sub(r"\{[^{}]*\}", "some", plain_text(text)))
+
+
+def _roots(name: str) -> set[str]:
+    return {word.rstrip("s") for word in name.lower().split()}
+
+
+def plain_text(markdown: str) -> str:
+    """Markdown without its marks, roughly, for previews; figures stay as they are written, see `with_figures`."""
+    text = re.sub(r"<!--.*?(?:-->|\Z)", "", markdown, flags=re.DOTALL)
+    text = re.sub(r"\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]", lambda m: m[1].rpartition(":")[2].rpartition("#")[2], text)
+    text = re.sub(r"\[([^\[\]]*)\]\([^()]*\)", r"\1", text)
+    return re.sub(r"(\{[^{}]*\})|[*_`\\]|^[-#>\s]+", lambda m: m[1] or "", text).strip()
