@@ -119,3 +119,66 @@ def test_a_figure_that_the_badge_says_already_is_not_said_again(
     assert build(Options(folder, tmp_path / "facts", pdf=False)).published
     html = (tmp_path / "facts" / "small" / "beasts" / "otter.html").read_text("utf-8")
     assert 'class="b-facts"' in html and html.count(">Tier<") == 1
+
+
+PLACES = """
+    id: place
+    title: Place
+    plural: Places
+    reference: rules#wounds
+    terms: true
+    fields: {text: "markdown, optional"}
+    layout:
+      blocks: {text: {type: prose, text: text}}
+      page: [text]
+    """
+
+
+@pytest.fixture
+def places(project: Callable[[Mapping[str, str]], Path], tmp_path: Path) -> Path:
+    """The small game with places: an otter has one in a field and another in a plain text."""
+    beast = GAME["game/kinds/beast.yaml"].replace(
+        "attacks: list of attack",
+        "home: one of place, optional\n          lore: text, optional\n          attacks: list of attack",
+    )
+    beast = beast.replace(
+        "secret: {type: prose", "lore: {type: prose, text: lore}\n            secret: {type: prose"
+    ).replace("page: [head,", "page: [lore, head,")
+    files = {
+        **GAME, "game/kinds/beast.yaml": beast, "game/kinds/place.yaml": PLACES,
+        "game/ruleset.yaml": GAME["game/ruleset.yaml"].replace("types:", "  place: {from: place}\n        types:"),
+        "game/entries/place.yaml": "weir: {name: The Weir}\nholt: {name: Holt, text: Wet.}\nsea: {name: Sea}\n",
+        "beasts/otter.yaml": OTTER.rstrip() + "\n    home: holt\n    lore: Seen at The Weir, at Holts and at sea.\n",
+    }  # fmt: skip
+    result = build(Options(project(files), tmp_path / "out", pdf=False))
+    assert result.published, [diagnostic.message for diagnostic in result.diagnostics]
+    return tmp_path / "out" / "small"
+
+
+def group(page: Path, heading: str) -> list[str]:
+    """Where the links of a section of an entry's page lead."""
+    section = page.read_text("utf-8").partition(f'id="{heading}"')[2].partition("</section>")[0]
+    return re.findall(r'<a href="(.*?)"', section)
+
+
+def test_entries_lead_to_their_chapter_to_who_has_them_and_to_what_they_name(places: Path) -> None:
+    assert group(places / "place/holt.html", "appears-in") == ["../rules.html#wounds", "../beasts/otter.html"]
+    assert group(places / "place/weir.html", "appears-in") == ["../rules.html#wounds", "../beasts/otter.html"]
+    assert group(places / "place/sea.html", "appears-in") == ["../rules.html#wounds"]
+    assert group(places / "beasts/otter.html", "related") == ["../place/weir.html", "../place/holt.html"]
+
+
+def test_all_entries_of_a_kind_are_read_on_one_page(places: Path) -> None:
+    listed, read = ((places / f"place/{name}.html").read_text("utf-8") for name in ("index", "list/all"))
+    assert '<a href="../rules.html#wounds">' in listed and '<a href="list/all.html">' in listed
+    assert re.findall(r'<h2 class="name"><bdi>(.*?)</bdi>', read) == ["Holt", "Sea", "The Weir"]
+    assert '<section id="holt">' in read and "Wet." in read and 'href="../holt.html"' in read
+    assert "list/all.html" not in (places / "beasts/index.html").read_text("utf-8"), "kinds with sheets have none"
+
+
+def test_the_heading_that_explains_a_kind_exists(project: Callable[[Mapping[str, str]], Path], tmp_path: Path) -> None:
+    kind = GAME["game/kinds/beast.yaml"].replace("folder: beasts", "folder: beasts\n        reference: rules#wound")
+    result = build(Options(project({**GAME, "game/kinds/beast.yaml": kind}), tmp_path / "out", pdf=False))
+    [mistake] = result.diagnostics
+    assert (mistake.code, mistake.message) == ("dead-link", "`rules#wound` leads nowhere")
+    assert mistake.span is not None and mistake.span.text == "rules#wound" and "wounds" in " ".join(mistake.hints)

@@ -1,7 +1,8 @@
-"""Where the links in a game's texts stand, by what they lead to."""
+"""Where the links in a game's texts stand, by what they lead to, and which entries name which."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,6 +10,10 @@ from functools import cached_property
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.contents import GameContents
 from sheetgen.site.entry_index import EntryIndex, Key
+
+SHORTEST = 2
+"""Names of so many letters are not looked for in texts."""
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,9 +29,35 @@ class Backlinks:
         """For each target of a link the entries in whose texts it stands."""
         linking: dict[str, set[Key]] = {}
         for key, computed in self.entries.by_key.items():
-            for target in self.contents.entry(computed).outline.links:
+            for target in self.contents.entry(computed).outline.links | {f"{k}:{i}" for k, i in self.named(key)}:
                 linking.setdefault(target, set()).add(key)
         return linking
+
+    def named(self, key: Key) -> tuple[Key, ...]:
+        """The other entries that an entry names: as terms of its fields, or by names that texts link of themselves."""
+        if key not in self._named:
+            outline = self.contents.entry(self.entries.by_key[key]).outline
+            text = " ".join(section.text for section in outline.record.sections)
+            candidates = (pair for word in {*_WORD.findall(text)} for pair in self._names.get(word, ()))
+            named = {other for name, other in candidates if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)}
+            self._named[key] = tuple(sorted({*named, *outline.terms} & self.entries.by_key.keys() - {key}))
+        return self._named[key]
+
+    @cached_property
+    def _named(self) -> dict[Key, tuple[Key, ...]]:
+        return {}
+
+    @cached_property
+    def _names(self) -> Mapping[str, list[tuple[str, Key]]]:
+        """The names of entries that texts link of themselves, by their first word, each with its entry."""
+        names: dict[str, list[tuple[str, Key]]] = {}
+        for kind in (kind for kind in self.entries.kinds() if kind.model.terms):
+            for computed in self.entries.of(kind.id):
+                for name in (computed.entry.name, *computed.entry.fields["aliases"]):
+                    first = _WORD.search(name)
+                    if first and name[:1].isupper() and len(name) > SHORTEST:
+                        names.setdefault(first[0], []).append((name, (kind.id, computed.id)))
+        return names
 
     @cached_property
     def of_pages(self) -> Mapping[str, list[WrittenPage]]:

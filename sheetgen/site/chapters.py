@@ -104,11 +104,23 @@ def chapter_backlinks(game: SiteGame, slug: str) -> Iterator[LinkGroup]:
     yield from entry_links(game, (key for target in targets for key in game.backlinks.of_entries.get(target, ())))
 
 
-def page_links(game: SiteGame, title: str, pages: Iterable[WrittenPage]) -> Iterator[LinkGroup]:
-    """Links to pages, if there are any."""
-    links = tuple(replace(page_link(game, page), summary="") for page in pages)
+def page_links(game: SiteGame, title: str, pages: Iterable[WrittenPage], reference: str = "") -> Iterator[LinkGroup]:
+    """Links to pages, if there are any; first to the heading that is the `reference`, in place of its page."""
+    first = tuple(explanation(game, reference))
+    known = {link.href.partition("#")[0] for link in first}
+    others = (replace(page_link(game, page), summary="") for page in pages)
+    links = (*first, *(link for link in others if link.href not in known))
     if links:
         yield LinkGroup(title, links)
+
+
+def explanation(game: SiteGame, reference: str) -> Iterator[Link]:
+    """A link to the heading or page that explains something, called by both their titles."""
+    target = game.context.link_index.find(reference) if reference else None
+    if target:
+        page = game.context.link_index.by_key.get(target.key.partition("#")[0])
+        title = " › ".join(dict.fromkeys((page.title, target.title) if page else (target.title,)))
+        yield Link(title, target.href)
 
 
 def entry_links(game: SiteGame, keys: Iterable[tuple[str, str]]) -> Iterator[LinkGroup]:

@@ -17,7 +17,15 @@ from sheetgen.reference.context import Question, RenderContext, RenderedText
 from sheetgen.reference.rule_views import ruling_view
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.entry_index import EntryIndex, Key
-from sheetgen.site.entry_outlines import OUTLINES, Columns, EntryOutline, list_row, roster_ids, search_record
+from sheetgen.site.entry_outlines import (
+    OUTLINES,
+    Columns,
+    EntryOutline,
+    list_row,
+    roster_ids,
+    search_record,
+    term_entries,
+)
 from sheetgen.site.portraits import check_portrait, portrait_file
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.late_values import Packed
@@ -207,6 +215,7 @@ class GameContents:
             files=drawn.texts.files,
             portrait=drawn.portrait,
             roster=tuple(roster_ids(computed)),
+            terms=tuple(term_entries(computed, self.drawer.ruleset)),
             steps=drawn.steps,
         )
 

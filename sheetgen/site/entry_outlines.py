@@ -17,6 +17,7 @@ from sheetgen.formula.runtime import show
 from sheetgen.formula.types import Term, Type, each
 from sheetgen.media.images import PictureFrame, PublishedFile
 from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.ruleset.field_types import ListShape, RecordShape, Shape, TermShape
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.site.search.record import FacetValue, SearchRecord, SearchSection
@@ -48,6 +49,8 @@ class EntryOutline:
     """Where its picture stands on the site; empty where it has none."""
     roster: tuple[str, ...]
     """The ids of those who take part, where it is an encounter."""
+    terms: tuple[tuple[str, str], ...]
+    """Kind and id of the entries that are terms of its fields."""
     steps: int
     """What the formulas of its layout took."""
 
@@ -196,6 +199,29 @@ def _values(kind: Kind, view: EntryView, facets: Mapping[str, Any]) -> Iterator[
         values = value if isinstance(value, tuple) else (value,)
         if name not in ("kind", "tag") and not isinstance(value, bool) and values:
             yield " ".join((name.replace("_", " "), *map(str, values)))
+
+
+def term_entries(computed: ComputedEntry, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """The entries that are terms of the fields of an entry, kind and id.
+
+    What every entry has a value for, as in a table of affinities, is none of its own.
+    """
+    for field in computed.entry.kind.fields:
+        if not field.secret:
+            yield from _terms(field.shape, computed.entry.fields.get(field.name), computed.entry.kind, ruleset)
+
+
+def _terms(shape: Shape, value: Any, kind: Kind, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    match shape:
+        case TermShape(vocabulary=name) if isinstance(value, str) and name:
+            if of := ruleset.vocabularies[name].kind:
+                yield of, value
+        case ListShape(item=item):
+            for part in value or ():
+                yield from _terms(item, part, kind, ruleset)
+        case RecordShape(record=record) if value:
+            for part in kind.parts[record]:
+                yield from _terms(part.shape, value.get(part.name), kind, ruleset)
 
 
 def roster_ids(computed: ComputedEntry) -> Iterable[str]:

@@ -138,14 +138,19 @@ def _misprints(computed: ComputedEntry) -> Iterator[Misprint]:
 
 
 def _backlinks(game: SiteGame, key: tuple[str, str]) -> Iterator[LinkGroup]:
-    name = f"{key[0]}:{key[1]}"
-    yield from page_links(game, "Rules", game.backlinks.of_pages.get(name, ()))
-    yield from entry_links(
-        game, (game.backlinks.of_entries.get(name, set()) | game.entries.referring.get(key, set())) - {key}
-    )
+    """Where an entry is explained, which pages link to it, and who has it."""
+    name, reference = f"{key[0]}:{key[1]}", game.ruleset.kinds[key[0]].model.reference
+    yield from page_links(game, "Rules", game.backlinks.of_pages.get(name, ()), reference)
+    yield from entry_links(game, _who_has(game, key))
+
+
+def _who_has(game: SiteGame, key: tuple[str, str]) -> set[tuple[str, str]]:
+    naming = game.backlinks.of_entries.get(f"{key[0]}:{key[1]}", set())
+    return (naming | game.entries.referring.get(key, set())) - {key}
 
 
 def _related(game: SiteGame, computed: ComputedEntry) -> Iterator[LinkGroup]:
+    """What an entry is a variant of, its variants, and what else it names without a link."""
     parent, kind = computed.entry.fields["extends"], computed.entry.kind.id
     if (kind, parent) in game.entries.by_key:
         made = f"Made with {', '.join(computed.entry.overlays)} from" if computed.entry.overlays else "A variant of"
@@ -153,6 +158,9 @@ def _related(game: SiteGame, computed: ComputedEntry) -> Iterator[LinkGroup]:
     variants = tuple(_entry_link(game, other) for other in game.entries.variants.get((kind, computed.id), ()))
     if variants:
         yield LinkGroup("Variants", variants)
+    linked = game.contents.entry(computed).outline.links | {f"{k}:{i}" for _, k, i in computed.entry.references}
+    named = set(game.backlinks.named((kind, computed.id))) - _who_has(game, (kind, computed.id))
+    yield from entry_links(game, (key for key in named if ":".join(key) not in linked))
 
 
 def _entry_link(game: SiteGame, computed: ComputedEntry) -> Link:

@@ -11,7 +11,9 @@ from sheetgen.formula.types import ListOf, Term, bare, each
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.models import ListColumnModel
+from sheetgen.site.chapters import explanation
 from sheetgen.site.chrome import ShellMaker
+from sheetgen.site.entries_pages import entries_link
 from sheetgen.site.entry_pages import Prints, data_address
 from sheetgen.site.facets import facet_label
 from sheetgen.site.games import SiteGame
@@ -24,7 +26,8 @@ from sheetgen.views.pages import Link, ListPage
 def kind_listing(game: SiteGame, shells: ShellMaker, kind: Kind, prints: Prints) -> Listing[ComputedEntry]:
     """The list of a kind."""
     rows, title = KindRows(game, kind), kind.model.plural
-    path = game.context.list_address(kind.id)
+    path, all_of_it = game.context.list_address(kind.id), entries_link(game, kind)
+    reading = (*explanation(game, kind.model.reference), *((all_of_it,) if all_of_it else ()))
 
     def page(address: str, name: str) -> ListPage:
         crumbs = [Link(game.title, game.front)] + ([Link(title, path)] if address != path else [])
@@ -39,6 +42,7 @@ def kind_listing(game: SiteGame, shells: ShellMaker, kind: Kind, prints: Prints)
             sort="name" if rows.ordered_by is None else f"c{rows.ordered_by}",
             json=data_address(path),
             downloads=prints.get(path, ()),
+            reading=reading,
         )
 
     return Listing(

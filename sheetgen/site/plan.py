@@ -17,6 +17,7 @@ from sheetgen.site.changes import changes_page
 from sheetgen.site.chapters import chapter_pages, chapter_record
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.coverage import coverage_page
+from sheetgen.site.entries_pages import EntriesPageParts, entries_link, entries_page, entries_page_parts
 from sheetgen.site.entry_pages import (
     EntryPageParts,
     Prints,
@@ -91,6 +92,21 @@ class PlannedEntry:
     def page(self, parts: EntryPageParts) -> Page:
         """The page of its parts."""
         return entry_page(self.game, self.shells, parts)
+
+    def __call__(self) -> Page:
+        """The page."""
+        return self.page(self.parts())
+
+
+@dataclass(frozen=True, eq=False)
+class PlannedEntries:
+    """The page of all entries of a kind, which is not drawn where one of the same parts was kept."""
+
+    parts: Callable[[], EntriesPageParts]
+
+    def page(self, parts: EntriesPageParts) -> Page:
+        """The page of its parts."""
+        return entries_page(parts)
 
     def __call__(self) -> Page:
         """The page."""
@@ -206,6 +222,8 @@ def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prin
         listing = kind_listing(game, shells, kind, prints)
         contents = tuple(game.contents.entry(computed) for computed in listing.items)
         _plan_list(result, game, listing, contents)
+        if reading := entries_link(game, kind):
+            result.pages[reading.href] = PlannedEntries(partial(entries_page_parts, game, shells, kind, reading.href))
         listed = tuple(game.entries.of(kind.id)), game.ruleset, game.context.secrets
         result.data_of_kinds[data_address(listing.path)] = listed
 
@@ -279,6 +297,9 @@ def _page(make: Callable[[], Page], renderers: Mapping[str, Renderer], shared: R
     if isinstance(make, PlannedEntry):
         parts = make.parts()
         return _drawn(parts, parts.around, lambda: make.page(parts), renderers, shared, kept)
+    if isinstance(make, PlannedEntries):
+        whole = make.parts()
+        return _drawn(whole, whole.around, lambda: make.page(whole), renderers, shared, kept)
     page = make()
     return _drawn(page, page.shell, lambda: page, renderers, shared, kept)
 

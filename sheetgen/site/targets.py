@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from sheetgen.model.library import Entry
 from sheetgen.model.loaded import LoadedGame
+from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.reference.definitions import plain_text
@@ -95,7 +96,8 @@ _SHOWN = re.compile(r"^[ \t>]*:{3,}[ \t]*rule[ \t]+(\w+)", re.MULTILINE)
 def check_references(
     loaded: LoadedGame, chapters: Sequence[WrittenPage], link_index: LinkIndex, diagnostics: Diagnostics
 ) -> None:
-    """Every rule of a game with chapters has a place in them: it names one, or a chapter shows the rule. All exist."""
+    """Every rule of a game with chapters has a place in them: it names one, or a chapter shows the rule. All exist, and
+    so do the headings that explain kinds and rulings."""
     rules_shown = {name for page in chapters for name in _SHOWN.findall(page.body.text)}
     for rule in loaded.ruleset.rules.values():
         if not rule.model.reference:
@@ -103,14 +105,17 @@ def check_references(
                 hint = f"give it `reference: CHAPTER#HEADING`, or write `::: rule {rule.name}` and `:::` in a chapter"
                 message = f"the rule `{rule.name}` has no place in the chapters"
                 diagnostics.error("no-reference", message, rule.place.key_span, hint)
-        elif chapters and link_index.find(rule.model.reference) is None:
-            hint = link_index.nearest(rule.model.reference)
-            at = rule.place.at("reference").span
-            message = f"`{rule.model.reference}` leads nowhere"
-            diagnostics.error("dead-link", message, at, hint, missed=parts_of(rule.model.reference))
-    for ruling in loaded.ruleset.rulings.by_name.values():
-        if chapters and ruling.model.reference and link_index.find(ruling.model.reference) is None:
-            at = ruling.place.at("reference").span
-            hint = link_index.nearest(ruling.model.reference)
-            message = f"`{ruling.model.reference}` leads nowhere"
-            diagnostics.error("dead-link", message, at, hint, missed=parts_of(ruling.model.reference))
+        elif chapters:
+            _check_reference(rule.model.reference, rule.place, link_index, diagnostics)
+    rulings, kinds = loaded.ruleset.rulings.by_name.values(), loaded.ruleset.kinds.values()
+    explained = [(part.model.reference, part.place) for part in rulings] + [(k.model.reference, k.place) for k in kinds]
+    for reference, place in explained if chapters else ():
+        if reference:
+            _check_reference(reference, place, link_index, diagnostics)
+
+
+def _check_reference(reference: str, place: YamlPlace, link_index: LinkIndex, diagnostics: Diagnostics) -> None:
+    """Report a reference that is none."""
+    if link_index.find(reference) is None:
+        message, hint = f"`{reference}` leads nowhere", link_index.nearest(reference)
+        diagnostics.error("dead-link", message, place.at("reference").span, hint, missed=parts_of(reference))

@@ -34,6 +34,7 @@ EXTRAS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "query": ("", "query"),
         "long-list": ("long-list", "long-list"),
         "list": ("list", "list"),
+        "entries": ("entries", ""),
         "board": ("", "board"),
         "tray": ("tray", "tray-page"),
     }
@@ -47,6 +48,7 @@ PAGES: Mapping[type, tuple[str, ...]] = MappingProxyType(
         pages.ChapterPage: ("chapter",),
         pages.GuidePage: ("chapter",),
         pages.ListPage: ("query", "list"),
+        pages.EntriesPage: ("entries",),
         pages.RulePage: ("chapter", "tools"),
         pages.RulingsPage: ("chapter", "tools"),
         pages.SearchPage: ("notebox", "tools"),
@@ -78,6 +80,8 @@ def _contained(page: pages.Page) -> Iterator[str]:
         case pages.EntryPage():
             yield from (*page.needs, *page.entry.needs())
             yield from ("board",) if page.board else ()
+        case pages.EntriesPage():
+            yield from (*page.needs, *(name for entry in page.entries for name in entry.needs()))
         case pages.ListPage(parts=parts) if parts:
             yield "long-list"
         case pages.RulePage():

@@ -10,6 +10,7 @@ from __future__ import annotations
 from sheetgen.views.pages.entry import (
     Board,
     BoardRow,
+    EntriesPage,
     EntryPage,
     Explained,
     FilterChoice,
@@ -87,6 +88,7 @@ __all__ = [
     "CoveragePage",
     "Download",
     "DownloadGroup",
+    "EntriesPage",
     "EntryPage",
     "EntryTable",
     "ExampleBox",

@@ -116,6 +116,20 @@ class EntryPage(Page):
 
 
 @dataclass(frozen=True, kw_only=True)
+class EntriesPage(Page):
+    """All entries of a kind, to read one after the other."""
+
+    title: str
+    noun: str
+    """Plural in lower case: "birds"."""
+    list: Link
+    """Its list, to filter and sort."""
+    entries: tuple[EntryView, ...]
+    needs: frozenset[str] = frozenset()
+    """The styles and scripts that their texts need."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class ListColumn:
     """A column after the name. `style` says how cells are set."""
 
@@ -187,6 +201,8 @@ class ListPage(Page):
     """Key of a column or "name"; "-" in front for descending."""
     json: str = ""
     downloads: tuple[Download, ...] = ()
+    reading: tuple[Link, ...] = ()
+    """Where it is explained, and all of it to read on one page."""
     parts: tuple[Link, ...] = ()
     """The pages of a long list, where it stands on several."""
     first: int = 1

@@ -6,7 +6,7 @@
   sg.trayLoaded = true;
 
   const add = doc.querySelector("[data-tray-add]"),
-    path = add?.dataset.href;
+    path = doc.body.dataset.path;
   function has(tray) {
     return tray.some((entry) => entry.path === path);
   }
