@@ -158,6 +158,8 @@ def _related(game: SiteGame, computed: ComputedEntry) -> Iterator[LinkGroup]:
     variants = tuple(_entry_link(game, other) for other in game.entries.variants.get((kind, computed.id), ()))
     if variants:
         yield LinkGroup("Variants", variants)
+    if computed.entry.kind.model.roster:  # whose page shows all that it names
+        return
     linked = game.contents.entry(computed).outline.links | {f"{k}:{i}" for _, k, i in computed.entry.references}
     named = set(game.backlinks.named((kind, computed.id))) - _who_has(game, (kind, computed.id))
     yield from entry_links(game, (key for key in named if ":".join(key) not in linked))

@@ -300,6 +300,7 @@ STYLES: Mapping[str, tuple[str, ...]] = {
     "site": ("fonts", "base", "shell", "parts", "statblock", *map("blocks/{}".format, COMMON), "paper"),
     "popover": ("popover",),
     "bookmarks": ("bookmarks",),
+    "inline-entry": ("inline-entry",),
     "letters": ("letters",),
     "search": ("letters", "search"),
     "board": ("board",),

@@ -102,6 +102,7 @@
   // Inside another page (see inline-entry.js): say how tall this one is, and let links lead the whole window away.
   if (html.classList.contains("inline-entry")) {
     doc.head.append(sg.make("base", { target: "_parent" }));
+    addEventListener("load", () => sg.loadOnce("../inline-entry.css"));
     new ResizeObserver(() => {
       parent.postMessage({ sheetgenPeek: doc.querySelector("main").offsetHeight }, "*");
     }).observe(doc.querySelector("main"));
