@@ -38,12 +38,13 @@ GAME = {
           friend: {type: ref beast, optional: true}
         derive:
           attack: {formula: strength + 2, format: signed}
-          dc: {formula: 8 + strength, title: DC}
+          dc: {formula: 8 + strength + len(actions) - 1, title: DC}
+          lines: '[{"name": f"The {a.name}", "text": a.text} for a in actions]'
         layout:
           blocks:
             note: {type: prose, text: note}
             motto: {type: facts, items: [{label: Motto, value: motto}]}
-            actions: {type: named, rows: actions, name: name, text: text}
+            actions: {type: named, rows: lines, name: name, text: text}
           page: [motto, note, actions]
           card: {front: [motto, actions]}
           sheet: {play: [motto], reference: [actions]}

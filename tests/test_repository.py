@@ -45,7 +45,8 @@ LAYERS = {
     ),
     "media": "svg images marks outlines",
     "model": (
-        "ruleset lineage overlays entry_effects library options changed_values owned_effects resolved_fields stated "
+        "ruleset lineage overlays entry_effects library options changed_values owned_effects filled_texts "
+        "resolved_fields stated "
         "circular_entries steps_together derive players_edition css_declarations style_sheets unread_files "
         "project_file project file_schemas loaded memoised_steps query specimens"
     ),

@@ -14,11 +14,11 @@ from sheetgen.formula.compile import guarded, value_of
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
 from sheetgen.model.changed_values import Changes, EffectFailedError, leaves_of_field
 from sheetgen.model.circular_entries import CircularEntry, circles, references_of
+from sheetgen.model.filled_texts import TextFailedError, fill_texts
 from sheetgen.model.library import Entry, Library
 from sheetgen.model.options import choices
 from sheetgen.model.owned_effects import Computed, EffectReader
 from sheetgen.model.resolved_fields import ConditionFailedError, FieldResolver
-from sheetgen.model.ruleset.computed_texts import formula_texts
 from sheetgen.model.ruleset.field_types import (
     Field,
     MappingShape,
@@ -251,28 +251,12 @@ def _calculated(
     except EffectFailedError as error:
         error.report(entry, diagnostics)
         return None
-    return _with_texts(entry, Calculated(values, calculation.leaves), run, ruleset, diagnostics)
-
-
-def _with_texts(
-    entry: Entry, calculated: Calculated, run: Evaluation, ruleset: Ruleset, diagnostics: Diagnostics
-) -> Calculated | None:
-    """The values with the formulas in texts worked out; derived values read texts as they are written."""
-    for text in formula_texts(entry.kind, calculated.values):
-        row: Any = calculated.values
-        for step in text.steps:
-            row = row[step]
-        holder: Any = row
-        try:
-            names = {**calculated.values, **row} if text.row else calculated.values
-            filled = ruleset.texts.filled(entry.kind, text, names, run)
-        except FormulaFailedError as error:
-            report_failed("a formula of this text", entry, entry.span(*text.path), error, diagnostics)
-            return None
-        for step in text.path[len(text.steps) : -1]:
-            holder = holder[step]
-        holder[text.path[-1]] = filled
-    return calculated
+    try:
+        fill_texts(entry.kind, values, calculation.leaves, ruleset.texts, run)
+    except TextFailedError as error:
+        report_failed("a formula of this text", entry, entry.span(*error.path), error.reason, diagnostics)
+        return None
+    return Calculated(values, calculation.leaves)
 
 
 class _DerivedFailedError(Exception):
