@@ -79,20 +79,13 @@ def _pools(blocks: Sequence[Block]) -> Iterator[FighterTracks]:
 
 
 def _tracks(blocks: Iterable[Block]) -> tuple[Track, ...]:
-    """The tracks among blocks, and headline numbers with tokens, each label once."""
+    """What is ticked in blocks, but for panels, each label once."""
     tracks: dict[str, Track] = {}
-    for block in blocks:
-        for track in _ticked(block):
-            if track.number.size > 0:
+    for block in (block for block in blocks if not isinstance(block, Panel)):
+        for track in block.ticked():
+            if track.boxes > 0:
                 tracks.setdefault(track.label.casefold(), track)
     return tuple(tracks.values())
-
-
-def _ticked(block: Block) -> Iterator[Track]:
-    if isinstance(block, Tracks):
-        yield from block.items
-    elif isinstance(block, Figures):
-        yield from block.ticked()
 
 
 def cards_of(combatants: Iterable[FightMember]) -> list[EntryView]:

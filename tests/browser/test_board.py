@@ -171,7 +171,7 @@ def test_a_board_begins_with_what_is_marked(page: Chromium, project: Write) -> N
     page.visit(folder / "site", "iron/fights/quay.html")
     page.session("Shift")
     page.until("!!document.querySelector('.fighters .who')")
-    assert (ticked(page, "Bea"), ticked(page, "Otto")) == (3, 0), "two of Health and one of Luck"
+    assert (ticked(page, "Bea"), ticked(page, "Otto")) == (5, 0), "two of Health and of the Alarm, one of Luck"
     count = f"[...{row('Bea')}.querySelectorAll('[data-track] input')].map(i => [i.value, i.min, i.max])"
     assert page.run(count) == [["3", "-6", "9"], ["14", "0", "40"], ["125", "0", "195"]]
     page.run(f"{row('Bea')}.querySelector('[data-track=Momentum] button').click()")
@@ -179,7 +179,7 @@ def test_a_board_begins_with_what_is_marked(page: Chromium, project: Write) -> N
     momentum = f"{row('Bea')}.querySelector('[data-track=Momentum] input')"
     page.run(f"{row('Otto')}.querySelector('[data-track=Momentum] input').value = '-9'")
     page.run(f"{row('Otto')}.querySelector('[data-track=Momentum] input').dispatchEvent(new Event('change'))")
-    assert page.run(f"{momentum}.value") == "2" and ticked(page, "Bea") == 2
+    assert page.run(f"{momentum}.value") == "2" and ticked(page, "Bea") == 4
     assert page.run(f"{row('Otto')}.querySelector('[data-track=Momentum] input').value") == "-6"
     page.run("window.confirm = () => true; document.querySelector('[data-reset]').click()")
     assert page.run(count) == [["3", "-6", "9"], ["14", "0", "40"], ["125", "0", "195"]]

@@ -19,7 +19,7 @@ from sheetgen.blocks.base import (
     NumberFormula,
     SlotValue,
 )
-from sheetgen.blocks.parts import NOTHING, Number, outside
+from sheetgen.blocks.parts import NOTHING, Mark, Number, Track, outside
 
 RADIUS = 12
 """That of a clock in its drawing, whose middle is 0, 0."""
@@ -49,7 +49,7 @@ class ClockSettings(BlockSettings):
     def build(self, entry: EntryReader, block: LayoutBlock) -> Clocks | None:
         """The clocks whose value is known."""
         items = tuple(
-            Clock(label=item.label, number=value, segments=item.segments)
+            Clock(label=item.label, number=value, segments=item.segments, box=entry.sign("circle", item.label))
             for _, item, value in entry.items(block, "items", self.items)
         )
         return Clocks(id=block.id, title=self.title, secret=self.secret, items=items) if items else None
@@ -70,6 +70,16 @@ class Clock:
     number: Number
     """As many as are filled; what is too many or too few is said by its text alone."""
     segments: int
+    box: Mark | None = None
+    """What stands for a segment where clocks are rows of boxes."""
+
+    @property
+    def track(self) -> Track | None:
+        """It as a row of boxes, for boards and papers of a fight."""
+        if self.box is None:
+            return None
+        number = Number(str(self.segments), size=self.segments)
+        return Track(label=self.label, number=number, mark=self.box, current=self.filled)
 
     @property
     def filled(self) -> int:
@@ -112,6 +122,10 @@ class Clocks(Block):
     def numbers(self) -> Iterator[tuple[str, Number]]:
         """Each under its label."""
         yield from ((item.label, item.number) for item in self.items)
+
+    def ticked(self) -> Iterator[Track]:
+        """All of them."""
+        yield from (item.track for item in self.items if item.track)
 
     def emptied(self, peers: Sequence[Block]) -> Clocks:
         """Its clocks with nothing filled."""
