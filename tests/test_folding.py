@@ -39,10 +39,12 @@ killed:
 
 
 def made(project: Callable[[Mapping[str, str]], Path], out: Path) -> Path:
-    """The small game with two examples, and a rule that has a step."""
+    """The small game with two examples, a listing that shows how one is written, and a rule that has a step."""
     folder = project({**GAME, "game/reference/rules.md": GAME["game/reference/rules.md"].rstrip() + "\n"})
     chapter = folder / "game/reference/rules.md"
-    chapter.write_text(chapter.read_text("utf-8") + MORE, encoding="utf-8")
+    written = "````\n::: example How one is written\n:::\n````\n\n"
+    first = chapter.read_text("utf-8").replace("::: example", written + "::: example", 1)
+    chapter.write_text(first + MORE, encoding="utf-8")
     (folder / "game/rules/killed.yaml").write_text(KILLED, encoding="utf-8")
     assert build(Options(folder, out, pdf=False)).published
     return out / "small"

@@ -26,6 +26,8 @@ class RenderState:
     """The paragraph that was looked at last, and where each of its lines begins."""
     starts: Sequence[int] = (0,)
     linked: set[str] = field(default_factory=set)
+    directives: set[str] = field(default_factory=set)
+    """The names of directives that were drawn."""
 
 
 def attributes(state: StateCore) -> None:

@@ -22,6 +22,8 @@ class Fragment:
     """The span of the YAML value, for text that is not written as it stands: in quotes, or folded over lines."""
     depth: int = 0
     """In how many directives it stands."""
+    is_first: bool = False
+    """Whether it stands in the first directive of its name on its page, and in no other directive."""
 
     @cached_property
     def lines(self) -> Sequence[str]:

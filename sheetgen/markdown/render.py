@@ -138,7 +138,10 @@ class _Renderer(RendererHTML):
         rendering, token = env["rendering"], tokens[idx]
         name, _, argument = token.info.strip().partition(" ")
         line = (token.map or [0])[0]
-        body = replace(rendering.fragment.part(token.content, line + 1), depth=rendering.fragment.depth + 1)
+        fragment = rendering.fragment
+        is_first = not fragment.depth and name not in rendering.directives
+        rendering.directives.add(name)
+        body = replace(fragment.part(token.content, line + 1), depth=fragment.depth + 1, is_first=is_first)
         if body.depth > DEEPEST:
             message = f"directives nest more than {DEEPEST} deep; close one with a line of colons before the next"
             rendering.surroundings.problem(message, rendering.fragment.span(line, 0, len(token.markup)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -110,9 +109,6 @@ def _rule(directive: DirectiveContext, argument: str, body: Fragment, span: Span
 # ---- executed examples
 
 
-_EXAMPLE = re.compile(rf"^[ \t>]*{BOX}+[ \t]*example\b", re.MULTILINE)
-
-
 def _example(directive: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
     document, prose = _yaml(directive, body)
     if document is None:
@@ -147,7 +143,7 @@ def _example(directive: DirectiveContext, argument: str, body: Fragment, span: S
         rule=pages.Link(rule.model.title, directive.context.addresses.rule(rule.name)),
         house=tuple(_choice(directive, name, value) for name, value in house.items()),
         here=tuple(_result_rows(directive, rule, other)) if other != stated else (),
-        first=not _EXAMPLE.search(span.file.text, 0, span.start),
+        first=body.is_first,
     )
     return directive.context.fragment(box)
 
