@@ -24,12 +24,16 @@ from sheetgen.model import derive, memoised_steps
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.library import Entry
 from sheetgen.model.ruleset import written_entries
+from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.written_entries import read_entries
+from sheetgen.reference.context import RenderContext
+from sheetgen.reference.rule_views import rule_box
+from sheetgen.site import rule_pages
 from sheetgen.templating.renderer import Renderer
 from sheetgen.text.cache import FOLDER, FRESH, Cache
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import SourceFile
-from sheetgen.views.pages import Page
+from sheetgen.views.pages import Page, RuleBox
 from sheetgen.views.present import Drawer
 from sheetgen.yaml.load import parse
 
@@ -294,6 +298,30 @@ def test_after_a_change_only_the_pages_that_show_it_are_drawn(campaign: Path, dr
     drawn.clear()
     build(campaign, "--fresh", "-o", campaign.parent / "fresh")
     assert len(drawn) > 10 and site(campaign.parent / "fresh") == site(campaign / "site")
+
+
+def test_boxes_of_rules_are_made_again_where_a_rule_or_a_house_rule_changed(
+    campaign: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boxes: list[str] = []
+    all_boxes = ["kill_at", "kill_at", "track", "track"]
+
+    def noted(context: RenderContext, rule: Rule, level: int = 3) -> RuleBox:
+        boxes.append(rule.name)
+        return rule_box(context, rule, level)
+
+    monkeypatch.setattr(rule_pages, "rule_box", noted)
+    for change, made in (
+        (lambda: None, all_boxes),
+        (lambda: edit(campaign / "pages/news.md", "A map", "A mop"), []),
+        (lambda: edit(campaign / "campaign.yaml", "margin: 10", "margin: 20"), all_boxes),
+        (lambda: edit(campaign / "game/rules/wounds.yaml", "defense + house", "1 + defense + house"), all_boxes),
+    ):
+        boxes.clear()
+        change()
+        build(campaign)
+        assert sorted(boxes) == made
+    assert "1 + " in (campaign / "site/small/rules/kill-at.html").read_text()
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from sheetgen.media.images import PublishedFile
 from sheetgen.model.derive import ComputedEntry, entry_json
@@ -38,7 +38,18 @@ from sheetgen.site.list_records import place_records
 from sheetgen.site.list_rows import rows_script
 from sheetgen.site.long_lists import Listing
 from sheetgen.site.pdf_figures import PdfFigures, PdfPicture
-from sheetgen.site.rule_pages import calculators_page, rule_listing, rule_page, rule_record, ruling_record, rulings_page
+from sheetgen.site.rule_pages import (
+    CalculatorsPageParts,
+    RulePageParts,
+    calculators_page,
+    calculators_page_parts,
+    rule_listing,
+    rule_page,
+    rule_page_parts,
+    rule_record,
+    ruling_record,
+    rulings_page,
+)
 from sheetgen.site.search import SearchRecord, build_index
 from sheetgen.site.search.search_facets import Spellings
 from sheetgen.site.search.synonyms import Synonyms, shared_synonyms
@@ -49,6 +60,7 @@ from sheetgen.views import pages
 from sheetgen.views.pages import ChapterPage, GuidePage, ListPage, Page, Shell
 
 P = TypeVar("P")
+Parts = TypeVar("Parts", EntryPageParts, RulePageParts, CalculatorsPageParts)
 SEARCH = "assets/js/search-"
 """How the addresses of all scripts of the search index begin."""
 
@@ -82,16 +94,12 @@ class Plan:
 
 
 @dataclass(frozen=True, eq=False)
-class PlannedEntry:
-    """The page of an entry, which is not drawn where one of the same parts was kept."""
+class PlannedPage(Generic[Parts]):
+    """A page that is not made where one of the same parts was kept."""
 
-    game: SiteGame
-    shells: ShellMaker
-    parts: Callable[[], EntryPageParts]
-
-    def page(self, parts: EntryPageParts) -> Page:
-        """The page of its parts."""
-        return entry_page(self.game, self.shells, parts)
+    parts: Callable[[], Parts]
+    page: Callable[[Parts], Page]
+    """Gives the page of its parts."""
 
     def __call__(self) -> Page:
         """The page."""
@@ -198,11 +206,13 @@ def _chapter_record(page: Callable[[], ChapterPage], game: SiteGame) -> SearchRe
 
 def _plan_rules(result: Plan, game: SiteGame, shells: ShellMaker) -> None:
     for rule in game.ruleset.rules.values():
-        result.pages[game.context.addresses.rule(rule.name)] = partial(rule_page, game, shells, rule)
+        parts = partial(rule_page_parts, game, shells, rule)
+        result.pages[game.context.addresses.rule(rule.name)] = PlannedPage(parts, partial(rule_page, game))
         result.records.append(partial(rule_record, game, rule))
     result.records += [partial(ruling_record, game, ruling) for ruling in game.ruleset.rulings.by_name.values()]
     _plan_list(result, game, rule_listing(game, shells), tuple(game.chapters))
-    result.pages[f"{game.folder}calculators.html"] = partial(calculators_page, game, shells)
+    calculators = partial(calculators_page_parts, game, shells)
+    result.pages[f"{game.folder}calculators.html"] = PlannedPage(calculators, partial(calculators_page, game))
     if game.ruleset.rulings.by_name:
         result.pages[f"{game.folder}rulings.html"] = partial(rulings_page, game, shells)
 
@@ -214,7 +224,7 @@ def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prin
     for key, computed in game.entries.by_key.items():
         path = game.context.addresses.entry(*key)
         parts = partial(entry_page_parts, game, around[key[0]], computed, prints)
-        result.pages[path] = PlannedEntry(game, shells, parts)
+        result.pages[path] = PlannedPage(parts, partial(entry_page, game, shells))
         made_from = computed, game.ruleset, game.context.secrets
         result.data[data_address(path)] = made_from
         result.records.append(partial(_outlined_record, game, computed))
@@ -294,7 +304,7 @@ def draw_untrusted(
 
 
 def _page(make: Callable[[], Page], renderers: Mapping[str, Renderer], shared: Renderer, kept: KeptFiles) -> bytes:
-    if isinstance(make, PlannedEntry):
+    if isinstance(make, PlannedPage):
         parts = make.parts()
         return _drawn(parts, parts.around, lambda: make.page(parts), renderers, shared, kept)
     if isinstance(make, PlannedEntries):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
+from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rules import Rule
-from sheetgen.model.ruleset.rulings import Ruling
+from sheetgen.model.ruleset.rulings import Option, Ruling
 from sheetgen.reference.rule_views import rule_box
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
@@ -15,13 +17,26 @@ from sheetgen.site.list_order import sort_key
 from sheetgen.site.long_lists import Listing
 from sheetgen.site.search import SearchRecord, SearchSection
 from sheetgen.views import pages
-from sheetgen.views.pages import Link
+from sheetgen.views.pages import Link, Shell
 
 RULE_KIND = "Rule"
+CALCULATORS = "Fill in the numbers: the result and the reason follow at once. The same rules made the sheets and cards."
 
 
-def rule_page(game: SiteGame, shells: ShellMaker, rule: Rule) -> pages.RulePage:
-    """One rule: its box, what it uses, what uses it."""
+@dataclass(frozen=True, kw_only=True)
+class RulePageParts:
+    """What the page of a rule follows from, known without drawing its box."""
+
+    around: Shell
+    rule: str
+    ruleset: Ruleset
+    house: Mapping[str, Option]
+    uses: tuple[Link, ...]
+    used_by: tuple[Link, ...]
+
+
+def rule_page_parts(game: SiteGame, shells: ShellMaker, rule: Rule) -> RulePageParts:
+    """All that the page of a rule shows: its box follows from the ruleset and the house rules."""
     path = game.context.addresses.rule(rule.name)
     crumbs = [Link(game.title, game.front), Link("Rules", f"{game.folder}rules/index.html")]
     target = game.context.link_index.find(rule.model.reference) if rule.model.reference else None
@@ -38,9 +53,20 @@ def rule_page(game: SiteGame, shells: ShellMaker, rule: Rule) -> pages.RulePage:
         source=rule.place.document.file.name,
         replaces=game.note_of("rule", rule.name),
     )
-    return pages.RulePage(
-        shell=shell, box=rule_box(game.context, rule, level=2), uses=tuple(uses), used_by=tuple(used_by)
+    return RulePageParts(
+        around=shell,
+        rule=rule.name,
+        ruleset=game.ruleset,
+        house=game.context.house,
+        uses=tuple(uses),
+        used_by=tuple(used_by),
     )
+
+
+def rule_page(game: SiteGame, parts: RulePageParts) -> pages.RulePage:
+    """One rule: its box, what it uses, what uses it."""
+    box = rule_box(game.context, parts.ruleset.rules[parts.rule], level=2)
+    return pages.RulePage(shell=parts.around, box=box, uses=parts.uses, used_by=parts.used_by)
 
 
 def _rule_link(game: SiteGame, rule: Rule) -> Link:
@@ -119,19 +145,39 @@ def _chapter_of(game: SiteGame, rule: Rule) -> str:
     return next((page.title for page in game.chapters if page.slug == slug), "")
 
 
-def calculators_page(game: SiteGame, shells: ShellMaker) -> pages.CalculatorsPage:
+@dataclass(frozen=True, kw_only=True)
+class CalculatorsPageParts:
+    """What the page of all calculators follows from, known without drawing their boxes."""
+
+    around: Shell
+    ruleset: Ruleset
+    house: Mapping[str, Option]
+    chapters: Mapping[str, str]
+    """The titles of the chapters that calculators belong to."""
+
+
+def calculators_page_parts(game: SiteGame, shells: ShellMaker) -> CalculatorsPageParts:
+    """All that the page of all calculators shows: their boxes follow from the ruleset and the house rules."""
+    crumbs = [Link(game.title, game.front)]
+    path = f"{game.folder}calculators.html"
+    return CalculatorsPageParts(
+        around=shells.shell(path, "Calculators", game, description=CALCULATORS, crumbs=crumbs),
+        ruleset=game.ruleset,
+        house=game.context.house,
+        chapters={chapter.slug: chapter.title for chapter in game.chapters},
+    )
+
+
+def calculators_page(game: SiteGame, parts: CalculatorsPageParts) -> pages.CalculatorsPage:
     """Every calculator, by chapter."""
-    chapters = {chapter.slug: chapter.title for chapter in game.chapters}
+    chapters = parts.chapters
     boxes: dict[str, list[pages.RuleBox]] = {title: [] for title in (*chapters.values(), "Further rules")}
-    for rule in game.ruleset.rules.values():
+    for rule in parts.ruleset.rules.values():
         if rule.model.calculator and rule.inputs:
             title = chapters.get(rule.model.reference.partition("#")[0], "Further rules")
             boxes[title].append(rule_box(game.context, rule))
-    groups = [pages.CalculatorGroup(title, tuple(group)) for title, group in boxes.items() if group]
-    lead = "Fill in the numbers: the result and the reason follow at once. The same rules made the sheets and cards."
-    crumbs = [Link(game.title, game.front)]
-    shell = shells.shell(f"{game.folder}calculators.html", "Calculators", game, description=lead, crumbs=crumbs)
-    return pages.CalculatorsPage(shell=shell, title="Calculators", lead=lead, groups=tuple(groups))
+    groups = tuple(pages.CalculatorGroup(title, tuple(group)) for title, group in boxes.items() if group)
+    return pages.CalculatorsPage(shell=parts.around, title="Calculators", lead=CALCULATORS, groups=groups)
 
 
 def rulings_page(game: SiteGame, shells: ShellMaker) -> pages.RulingsPage:
