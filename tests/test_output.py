@@ -332,3 +332,11 @@ def test_no_path_leads_out(path: str) -> None:
         return
     root = os.path.abspath("root")
     assert os.path.normpath(os.path.join(root, path)).startswith(root + os.sep)
+
+
+def test_what_stands_as_it_is_to_be_is_read_once(tmp_path: Path) -> None:
+    reads: list[str] = []
+    artifacts = [Artifact(f"{n}.html", lambda n=n: reads.append(f"{n}") or b"page %d" % n) for n in range(3)]  # type: ignore[func-returns-value,misc]
+    publish(artifacts, tmp_path / "site")
+    reads.clear()
+    assert len(publish(artifacts, tmp_path / "site").unchanged) == 3 and reads == ["0", "1", "2"]

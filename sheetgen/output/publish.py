@@ -129,11 +129,11 @@ def _publish(contents: Mapping[str, bytes], folder: Path) -> Published:
     present = dict(_files(folder)) if folder.exists() else {}
     if listed is None:
         _check_empty(folder, present)
-    unchanged = {path for path in contents.keys() & present if _same(present[path], contents[path])}
+    digests, unchanged = _compared(contents, present)
     ours = unchanged | _own(listed or {}, present, contents)
     kept = {path for path in present if path not in ours and path != MANIFEST}
     _check_kept(folder, kept, contents)
-    manifest = _manifest(contents)
+    manifest = _manifest(digests)
     published = Published(
         written=tuple(sorted(contents.keys() - unchanged)),
         unchanged=tuple(sorted(unchanged)),
@@ -231,8 +231,18 @@ def _same(path: Path | None, content: bytes) -> bool:
     return path.stat().st_size == len(content) and path.read_bytes() == content
 
 
-def _manifest(contents: Mapping[str, bytes]) -> bytes:
-    files = {path: sha256(contents[path]).hexdigest() for path in sorted(contents)}
+def _compared(contents: Mapping[str, bytes], present: Mapping[str, Path]) -> tuple[dict[str, str], set[str]]:
+    """The digests of all files, and which of them stand as they are to be; each content is read once."""
+    digests, unchanged = {}, set()
+    for path in sorted(contents):
+        content = contents[path]
+        digests[path] = sha256(content).hexdigest()
+        if _same(present.get(path), content):
+            unchanged.add(path)
+    return digests, unchanged
+
+
+def _manifest(files: Mapping[str, str]) -> bytes:
     return (json.dumps({"made_by": "sheetgen", "files": files}, ensure_ascii=False, indent=0) + "\n").encode()
 
 
