@@ -24,11 +24,11 @@ from test_printing_ua import complaints, sound_book
 
 from sheetgen.build import engine_missing
 from sheetgen.markdown.drawn_text import DrawnText
-from sheetgen.markdown.tree import inner, parsed, written
+from sheetgen.markdown.tree import inner, parsed
 from sheetgen.print.books import book_parts
 from sheetgen.print.books.binding import Binder, BookPart, BookText, link_to, reference_to
 from sheetgen.print.books.book_page import BookPage
-from sheetgen.print.books.content import mark_leads, span_heads, split_chapter, unfold
+from sheetgen.print.books.content import mark_leads, span_heads, split_chapter
 from sheetgen.print.books.index_columns import LEADINGS, IndexPages, index_pages
 from sheetgen.print.books.indexing import IndexLine, indexed
 from sheetgen.print.books.running_heads import PageFrame
@@ -428,8 +428,7 @@ def test_page_references_are_little_smaller_than_the_text(bound: bytes) -> None:
 
 def test_a_page_is_told_by_the_first_link_that_can_tell_it(session: PrintSession) -> None:
     see = '<a href="#lamp">lamp</a>'
-    formula = f'<div class="formula"><p class="switch">Out: {see}</p></div>'
-    rule = f'<section class="rulebox"><header><h3>{see}</h3></header>{formula}</section>'
+    rule = f'<section class="rulebox"><p><b class="rule-name">{see}.</b></p><p class="line">Out: {see}</p></section>'
     html = f'{rule}<aside class="house"><p>See {see}</p></aside><p>And {see}.</p><h2 id="lamp">Lamp</h2>'
     all_links = links(of_one(session, html))
     printed = [link.printed is not None for link in all_links if "lamp" in link.text.lower() and link.page > 4]
@@ -454,13 +453,13 @@ def test_every_row_of_a_table_tells_its_pages(session: PrintSession) -> None:
 
 
 def test_what_should_stay_together_is_torn_only_where_columns_would_be_left_empty(session: PrintSession) -> None:
-    lines = "".join(f"<div><dt>Line {n}</dt><dd>{n}</dd></div>" for n in range(150))
-    head = '<section class="rulebox"><header><h3>Lamplight</h3></header>'
-    rule = f"{head}<div class=formula><dl>{lines}</dl></div></section>"
+    lines = "".join(f"<p class=line><b>Line {n}</b> = {n}</p>" for n in range(150))
+    head = '<section class="rulebox"><p><b class="rule-name">Lamplight.</b></p>'
+    rule = f"{head}{lines}</section>"
     pages = lines_of(of_one(session, f"<p>Out.</p>{rule}", "a5"))[4:]
     text = [words.strip() for page in pages for _, words in page]
     assert len(pages) > 3 and all(text.count(f"Line {n}") == text.count(f"= {n}") == 1 for n in range(150))
-    short = f"{head}<div class=formula><dl>{lines[: lines.index('Line 9')]}</dl></div></section>"
+    short = f"{head}{lines[: lines.index('<p class=line><b>Line 9')]}</section>"
     for lead in range(20, 36, 5):
         pages = lines_of(of_one(session, f"{'<p>Out.</p>' * lead}{short}", "a5"))[4:]
         assert sum(any(words.startswith("Line") for _, words in page) for page in pages) == 1
@@ -527,18 +526,11 @@ def test_a_long_chapter_is_parted_where_everything_is_closed() -> None:
     assert split_chapter(parsed(f'<div class="entries">{"".join(entries)}</div>'), 200) == listed
 
 
-def test_rules_are_unfolded_on_paper() -> None:
-    folded = "<details><summary><header><h3>R</h3></header></summary><div>x</div></details>"
-    tree = parsed(f'<section class="rulebox fold">{folded}</section>')
-    unfold(tree)
-    assert written(tree) == '<div><section class="rulebox"><header><h3>R</h3></header><div>x</div></section></div>'
-
-
 @pytest.mark.parametrize("size", ["a5", "letter"])
 def test_words_without_end_break_and_do_not_leave_the_page(session: PrintSession, size: str) -> None:
     word = "Wort" * 60
     pair = f"<dl><div><dt>{word}</dt><dd>{word}</dd></div></dl>"
-    rule = f'<section class="rulebox"><header><h3>{word}</h3></header><div class="formula">{pair}</div></section>'
+    rule = f'<section class="rulebox"><p><b class="rule-name">{word}.</b></p><p class="line">{word}</p></section>'
     row = f"<tr><td>{word}</td><td>a</td><td>{word}</td></tr>"
     html = f'<h2 id="x">{word}</h2><p>{word} <a href="b.html">{word}</a></p>{rule}<table><tbody>{row}</tbody></table>'
     html += f'<div class="ex-io">{pair}</div>'
@@ -787,7 +779,7 @@ def test_the_largest_book_is_made_by_workers_that_stay_small(monkeypatch: pytest
     whole = Rulebook(game)
     with PrintSession(Workers(2)) as own:
         result = whole.printed(own, style_of(game, project))
-    assert result.warnings == () and result.pages > 100
+    assert result.warnings == () and 60 < result.pages <= 110
     sound_book(result.pdf)
     texts = (POSSESSED.sub("'", DRAWN.sub("", cleaned(chapter.html))) for chapter in whole.chapters)
     expected = Counter(word for html in texts for word in words(html))

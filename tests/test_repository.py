@@ -35,7 +35,7 @@ LAYERS = {
     ),
     "formula": (
         "runtime builtins types number_formats functions parse scope checking check script_nodes python_tree emit "
-        "explain compile translate javascript prose"
+        "explain compile translate javascript prose settled"
     ),
     "formula/checking": "checker calls collections operators values",
     "dice": "notation rolled_tables roller",
@@ -80,8 +80,8 @@ LAYERS = {
     ),
     "print/text_metrics": "apostrophes metrics column_widths page_numbers shaping drawing paragraphs text_tables",
     "reference": (
-        "calculators linked_files written_pages definitions links context rule_views record_tables dice_table_views "
-        "directives"
+        "calculators linked_files written_pages definitions links context rule_views rules_in_short record_tables "
+        "dice_table_views directives"
     ),
     "serve": "preview watching web",
     "site": (

@@ -39,6 +39,11 @@ def plain_words(tree: ast.expr, types: Mapping[ast.AST, Type], scope: Scope) -> 
     return _PlainWriter(types, scope).words(tree)
 
 
+def in_book_words(tree: ast.expr, types: Mapping[ast.AST, Type], scope: Scope, href: Callable[[str], str]) -> Markup:
+    """The same for a book: a bound is said after what it bounds, "TB ÷ 2 rounded down, at least 1"."""
+    return Markup(_BookWriter(types, scope, href).words(tree))
+
+
 class _ProseWriter:
     def __init__(self, types: Mapping[ast.AST, Type], scope: Scope, href: Callable[[str], str] = str) -> None:
         self.types = types
@@ -212,6 +217,29 @@ class _ProseWriter:
         words += [self.words(k.value) for k in node.keywords]
         link = self.link(rule)
         return f"{link} ({', '.join(words)})" if words else link
+
+
+class _BookWriter(_ProseWriter):
+    def _precedence(self, node: ast.expr) -> int:
+        return 1 if _bound(node) else super()._precedence(node)
+
+    def _call(self, node: ast.Call) -> str:
+        bound = _bound(node)
+        if bound is None:
+            return super()._call(node)
+        bounded, limit, word = bound
+        return f"{self.words(bounded, 2)}, {word} {self.words(limit)}"
+
+
+def _bound(node: ast.expr) -> tuple[ast.expr, ast.expr, str] | None:
+    """What a call of `max` or `min` bounds by a number, the number, and the words between them."""
+    match node:
+        case ast.Call(func=ast.Name(id=("min" | "max") as name), args=[first, second]):
+            word = "at least" if name == "max" else "at most"
+            if isinstance(first, ast.Constant):
+                return second, first, word
+            return (first, second, word) if isinstance(second, ast.Constant) else None
+    return None
 
 
 class _PlainWriter(_ProseWriter):

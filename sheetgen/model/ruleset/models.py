@@ -165,6 +165,8 @@ class RuleModel(Model):
     """What it is for."""
     says: Text = ""
     """How a call of it reads in an explanation, with `{input}` for its inputs."""
+    text: Text = ""
+    """What it does in a sentence or two, for a book: in place of formulas that only a program would say so."""
     calculator: bool = True
     """Whether pages show a calculator."""
     inputs: dict[str, Any] = Field(default_factory=dict)

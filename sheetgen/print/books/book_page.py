@@ -16,7 +16,7 @@ TOP, BOTTOM, SLACK = 20.0, 19.0, 5.0
 """The margins above and below the text, and how far it reaches into the lower one where that spares a page."""
 COLUMN_GAP = 6.0
 """The space between columns."""
-CHARACTERS = 0.104
+CHARACTERS = 0.109
 """Characters of HTML on a square millimetre of text, about."""
 GALLEY = 50000.0
 """The height of the page that a part is set on before it is cut."""
@@ -39,7 +39,7 @@ class BookPage:
     @property
     def size(self) -> float:
         """The size of the text."""
-        return (9.2 if self.small else 9.6) * (1.4 if self.style.large else 1.0)
+        return (9.2 if self.small else 9.4) * (1.4 if self.style.large else 1.0)
 
     @property
     def note(self) -> float:
@@ -112,7 +112,7 @@ class BookPage:
     @property
     def characters(self) -> float:
         """How many characters of HTML make a page, about."""
-        return CHARACTERS * self.measure * self.index_height * (9.6 / self.size) ** 2
+        return CHARACTERS * self.measure * self.index_height * (9.4 / self.size) ** 2
 
     @property
     def low(self) -> float:

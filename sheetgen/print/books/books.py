@@ -16,7 +16,7 @@ from sheetgen.markdown.tree import parsed
 from sheetgen.print.books.binding import Binder
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.book_parts import Book, BookChapter, parted, running
-from sheetgen.print.books.content import ids, lead, mark_leads, place_of, settle, span_heads, unfold
+from sheetgen.print.books.content import ids, lead, mark_leads, place_of, settle, span_heads
 from sheetgen.print.books.flat_boxes import flatten
 from sheetgen.print.books.indexing import Index, IndexTerm, indexed
 from sheetgen.print.books.running_heads import PageFrame
@@ -120,7 +120,6 @@ def _trees(chapters: Sequence[Chapter], places: Mapping[str, str]) -> list[Any]:
     """What is in each chapter, with ids of the book."""
     trees = [parsed(apostrophes(str(cleaned(chapter.html)))) for chapter in chapters]
     for chapter, tree in zip(chapters, trees, strict=True):
-        unfold(tree)
         flatten(tree)
         settle(tree, places[chapter.href])
     return trees

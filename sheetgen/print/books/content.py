@@ -98,14 +98,6 @@ def _plain(name: str) -> str:
     return re.sub(r"[^\w-]", "-", name)
 
 
-def unfold(tree: Any) -> None:
-    """Take rules out of what folds them on a screen."""
-    for folded in tree.findall(".//section[@class='rulebox fold']"):
-        folded.set("class", "rulebox")
-        for name in ("summary", "details"):
-            folded.find(f".//{name}").drop_tag()
-
-
 def mark_leads(tree: Any) -> None:
     """Give paragraphs between a heading and a table a class: they stay with the table.
 

@@ -8,32 +8,12 @@ EXAMPLE = "Example"
 
 
 def flatten(tree: Any) -> None:
-    """Let rules, worked examples and notes be plain paragraphs, with what a list has in one line each."""
-    for box in list(tree.iter("section", "details", "aside")):
-        sort = box.get("class", "").split()
-        if "rulebox" in sort:
-            _flatten_rule(box)
-        elif "example" in sort:
+    """Let worked examples and notes be plain paragraphs, with what a list has in one line each."""
+    for box in list(tree.iter("details", "aside")):
+        if "example" in box.get("class", "").split():
             _flatten_example(box)
         elif box.tag == "aside":
             _flatten_note(box)
-
-
-def _flatten_rule(box: Any) -> None:
-    """Each line of a rule as a paragraph."""
-    for line in list(box.iter("dl")):
-        for item in line:
-            term, meaning = item.find("dt"), item.find("dd")
-            paragraph = _paragraph(box, item.get("class", ""))
-            _take(paragraph, term, "b", after=" = ")
-            _take(paragraph, meaning)
-            line.addprevious(paragraph)
-        line.drop_tree()
-    for element in list(box.iter("div", "details")):
-        if element.get("class", "").split()[:1] in (["cols"], ["steps"]):
-            element.drop_tag()
-    for element in [*box.iter("summary"), *box.xpath("header/span")]:
-        element.drop_tree()
 
 
 def _flatten_example(box: Any) -> None:

@@ -20,6 +20,7 @@ from sheetgen.print.plan.print_job import TABLE, PrintJob, PrintOffer, PrintRequ
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.reference.context import ROOT
 from sheetgen.reference.rule_views import ruling_view
+from sheetgen.reference.rules_in_short import rule_in_short
 from sheetgen.site.games import SiteGame
 from sheetgen.views.pages import Reading
 
@@ -29,7 +30,7 @@ _ENTRIES = Markup('<div class="entries">{}</div>')
 _ENTRY = Markup(
     '<section class="entry"><div class="what"><h3 id="{}">{}</h3>{}</div><div class="tale">{}</div></section>'
 )
-_BOX = re.compile(r'<section class="rulebox" id="rule-([^"]+)"')
+_BOX = re.compile(r'<section class="rulebox[^"]*" id="rule-([^"]+)".*?</section>', re.DOTALL)
 
 
 def book_offers(request: PrintRequest) -> Iterator[PrintOffer]:
@@ -71,7 +72,8 @@ class Rulebook:
         self.kinds = [kind for kind in game.entries.kinds() if kind.model.book != "none" and self._own(kind)]
         self.places = self._places([(href, str(html)) for href, _, html in pages])
         self.chapters = [
-            Chapter(href, page.title, self._led(html), page.meta.summary) for href, page, html in pages
+            Chapter(href, page.title, self._led(self._with_short_rules(html)), page.meta.summary)
+            for href, page, html in pages
         ] + [replace(self._entries(kind), runs_on=n > 0) for n, kind in enumerate(self.kinds)]
         if game.ruleset.rulings.by_name:
             self.chapters.append(self._rulings())
@@ -146,6 +148,11 @@ class Rulebook:
             return f'href="{self.url}/{path}{anchor}"' if self.url else 'href="#-"'
 
         return Markup(_ADDRESS.sub(lead, str(html)))
+
+    def _with_short_rules(self, html: Markup) -> Markup:
+        """HTML whose rules are those of a book."""
+        rules = {name.replace("_", "-"): rule for name, rule in self.game.ruleset.rules.items()}
+        return Markup(_BOX.sub(lambda box: str(rule_in_short(self.game.context, rules[box[1]])), str(html)))
 
     def _inside(self) -> Iterator[str]:
         yield from (f"/{self.game.folder}{page.slug}.html" for page in self.game.chapters)

@@ -1,0 +1,105 @@
+"""Rules as a book has them: settled by the house rules of the copy, in lines that can be read, or by what comes out."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from samples import RULESETS, opened
+from small_game import GAME
+
+from sheetgen.build import open_project
+from sheetgen.formula.scope import Binding, Scope
+from sheetgen.formula.settled import settled
+from sheetgen.formula.types import ANYTHING
+from sheetgen.print.plan.rulebook import Rulebook
+from sheetgen.reference.rules_in_short import rule_in_short
+from sheetgen.text.diagnostics import Diagnostics
+
+RULES = """
+guarded:
+  title: Guarded
+  reference: rules#wounds
+  doc: Who stands behind a shield
+  inputs:
+    score: {type: integer, title: Score}
+    shield: {type: truth, title: Behind a shield}
+  steps:
+    late: house.margin == 20
+    half: {formula: "score // 2 if house.margin < 20 else score", title: half the Score}
+    unused: "score + 7 if late else score"
+  outputs:
+    guard: {formula: "half + (unused if late else 0)", title: Guard}
+    safe: {formula: "shield and not late", title: Safe}
+listed:
+  title: All listed
+  reference: rules#wounds
+  inputs: {scores: {type: list of integer, title: Scores}}
+  outputs:
+    best: {formula: "[x for x in scores if x > 3]", title: Good ones}
+    most: {formula: "max(scores)", title: Most}
+spoken:
+  title: Spoken
+  reference: rules#wounds
+  text: The greatest of all scores, and nothing else.
+  inputs: {scores: {type: list of integer, title: Scores}}
+  outputs: "[x for x in scores if x > 3]"
+"""
+
+
+def texts(project: Callable[[Mapping[str, str]], Path], margin: int) -> dict[str, list[str]]:
+    """The paragraphs of each rule in the book of a small game."""
+    campaign = GAME["campaign.yaml"].replace("margin: 10", f"margin: {margin}")
+    diagnostics = Diagnostics()
+    made = open_project(project({**GAME, "campaign.yaml": campaign, "game/rules/more.yaml": RULES}), diagnostics)
+    assert made is not None and not diagnostics.has_errors
+    game = made[1][0]
+    boxes = {name: str(rule_in_short(game.context, rule)) for name, rule in game.ruleset.rules.items()}
+    return {name: [re.sub(r"<[^>]+>", "", part) for part in box.split("</p>")[:-1]] for name, box in boxes.items()}
+
+
+def test_formulas_follow_the_house_rules_of_the_copy(project: Callable[[Mapping[str, str]], Path]) -> None:
+    rules = texts(project, 10)
+    assert rules["kill_at"] == ["Killed at. ", "damage = defense + 10"]
+    assert rules["track"] == ["Wound tracks. ", "light = TB", "heavy = TB ÷ 2 rounded down, at least 1"]
+    assert (
+        rules["guarded"]
+        == [
+            "Guarded. Who stands behind a shield.",
+            "Guard = half the Score",
+            "Safe if Behind a shield",
+            "half the Score = Score ÷ 2 rounded down",
+        ]
+        or rules["guarded"][2] == "Safe = Behind a shield"
+    )
+
+
+def test_other_house_rules_make_other_lines(project: Callable[[Mapping[str, str]], Path]) -> None:
+    assert texts(project, 20)["guarded"][1:] == ["Guard = Score + unused", "Safe = no", "unused = Score + 7"]
+
+
+def test_what_only_a_program_says_is_told_by_what_comes_out(project: Callable[[Mapping[str, str]], Path]) -> None:
+    rules = texts(project, 10)
+    assert rules["listed"][1:] == ["From Scores: Good ones, Most."]
+    assert rules["spoken"][1:] == ["The greatest of all scores, and nothing else."]
+
+
+def test_what_hangs_on_no_house_rule_stays_the_same_object() -> None:
+    tree = ast.parse("max(1, a // 2) if b > house.x else [c]", mode="eval").body
+    scope = Scope({"house": Binding(ANYTHING, kind="house")}, {})
+    assert settled([("r", tree)], scope, {})["r"] is tree
+    other = settled([("r", tree)], scope, {"x": 3})["r"]
+    assert isinstance(tree, ast.IfExp) and isinstance(other, ast.IfExp)
+    assert other.body is tree.body and ast.unparse(other) == "max(1, a // 2) if b > 3 else [c]"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_no_book_has_the_words_of_programs(ruleset: str) -> None:
+    book = Rulebook(next(game for game in opened()[1] if game.ruleset.id == ruleset))
+    lines = [line for chapter in book.chapters for line in re.findall(r'"line">(.*?)</p>', chapter.html)]
+    formulas = [re.sub(r"<[^>]+>", "", line) for line in lines if not line.startswith("From ")]
+    assert len(formulas) > 40
+    assert not [line for line in formulas if re.search(r"\bNone\b|\[|for each|\w\.\w|_|in the order of", line)]
