@@ -497,6 +497,23 @@ def test_the_menu_has_what_was_pinned_and_read_last(page: Chromium, where: dict[
     page.until("!!document.querySelector('.bookmarks [aria-pressed=false]')")
 
 
+def test_the_menu_shares_the_page(page: Chromium, where: dict[str, Path]) -> None:
+    """By what the device has for it; else the address is copied."""
+    button = ".bookmarks > button:not([aria-pressed])"
+    for has, label in (("share", "Share this page"), ("clipboard", "Copy the address of this page")):
+        page.visit(where["entry"], width=390)
+        keep = "{value: %s, configurable: true}"
+        taken = "data => (window.sent = data.url || data, Promise.resolve())"
+        share, clipboard = (taken, "null") if has == "share" else ("null", f"{{writeText: {taken}}}")
+        page.run(f"Object.defineProperty(navigator, 'share', {keep % f'({share})'})")
+        page.run(f"Object.defineProperty(navigator, 'clipboard', {keep % f'({clipboard})'})")
+        page.click(".menu summary")
+        assert page.until(f"document.querySelector('{button}')?.textContent") == label
+        page.click(button)
+        assert page.until("window.sent") == page.run("location.href")
+    page.until(f"document.querySelector('{button}').textContent === 'Address copied'")
+
+
 def test_a_wide_screen_is_used(page: Chromium, where: dict[str, Path]) -> None:
     """Contents beyond the text, and two columns beside a stat block; nothing is cut."""
     left = "(s => Math.round(document.querySelector(s).getBoundingClientRect().left))"

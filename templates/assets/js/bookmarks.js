@@ -1,4 +1,4 @@
-/* In the menu: pages that the reader has pinned, a button that pins this one, and what was read last. */
+/* In the menu: pages that the reader has pinned, buttons that pin and share this one, and what was read last. */
 (() => {
   "use strict";
   const doc = document,
@@ -27,6 +27,23 @@
       });
     });
   }
+  // By what the device has for sharing; else the address is copied, or shown where that is not allowed.
+  function share() {
+    const url = location.href;
+    if (navigator.share) return navigator.share({ title: doc.title, url }).catch(() => {});
+    const copied = navigator.clipboard ? navigator.clipboard.writeText(url) : Promise.reject(new Error());
+    return copied.then(
+      () => sg.say("Address copied"),
+      () => prompt("The address of this page", url),
+    );
+  }
+  const sharing = sg.make("button.flat", { type: "button" });
+  sharing.textContent = navigator.share ? "Share this page" : "Copy the address of this page";
+  sharing.addEventListener("click", () => {
+    share().then(() => {
+      if (!navigator.share) sharing.textContent = "Address copied";
+    });
+  });
   function draw() {
     Promise.all([sg.load("pinned", []), sg.load("recent", [])]).then(([pinned, recent]) => {
       const isPinned = (page) => pinned.some((other) => other.path === page.path),
@@ -44,6 +61,7 @@
       const groups = [
         group("Pinned", rows),
         here.title && button,
+        sharing,
         group(
           "Recently read",
           read.map((page) => row(page)),

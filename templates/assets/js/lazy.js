@@ -30,7 +30,7 @@
   });
 
   // What was read for a while is remembered, for the menu.
-  if (/page-(entry|chapter|rule)\b/.test(doc.body.className) && self === top)
+  if (/page-(entry|entries|chapter|rule)\b/.test(doc.body.className) && self === top)
     setTimeout(() => sg.loadOnce("recent.js"), READ);
 
   sg.pointer = "mouse"; // with what the page was touched last: mouse, touch, pen, keyboard
