@@ -202,3 +202,12 @@ def test_no_title_names_what_stands_under_a_title_of_its_own(campaign: Path) -> 
         titles = {block.title.casefold() for block in everywhere(view) if block.title}
         lists = [title for title in titles if " and " in title]
         assert [title for title in lists if titles & {*re.split(", | and ", title)}] == [], view.id
+
+
+@pytest.mark.parametrize("ruleset", CAMPAIGNS, ids=lambda path: path.parent.name)
+def test_the_way_in_opens_with_what_a_roll_is_for(ruleset: Path) -> None:
+    """The first section of its first page says what is rolled: it stands on the first screens of a phone."""
+    folder = ruleset.parent
+    [first] = re.findall(r"^begin:\n  - page: ([\w-]+)", (folder / "ruleset.yaml").read_text("utf-8"), re.MULTILINE)
+    section = (folder / f"reference/{first}.md").read_text("utf-8").split("\n## ")[1]
+    assert "{#begin " in section and re.search(r"\b[Rr]oll", section) and re.search(r"\b(dic?e|d\d+)\b", section)
