@@ -217,8 +217,8 @@ def test_tables_that_name_each_other_end(project: Write) -> None:
 @needs_node
 def test_pages_roll_what_the_command_rolls(project: Write) -> None:
     game, _ = loaded(project(FILES))
-    weather = rolled_table(game.ruleset.tables["weather"], game.ruleset.tables, {})
-    names = rolled_table(game.ruleset.tables["names"], game.ruleset.tables, {})
+    weather = rolled_table(game.ruleset.tables["weather"], game.ruleset.tables, {}, {})
+    names = rolled_table(game.ruleset.tables["names"], game.ruleset.tables, {}, {})
     assert weather and names
     expected = []
     for seed in ("", "tide", "Ä🎲", "7"):
@@ -275,3 +275,11 @@ def test_the_screen_has_the_dice_first(project: Write) -> None:
     assert (weather.heading, [row.name for row in weather.rows]) == ("2d6", ["2–5", "6–8", "9–12"])  # type: ignore[attr-defined]
     assert weather.rows[1].cells[0].number.text == "Wind from the Directions"  # type: ignore[attr-defined]
     assert [row.cells[0].number.text for row in met.rows] == ["Ant", "Bee"]  # type: ignore[attr-defined]
+
+
+def test_the_games_roll_on_their_own_tables() -> None:
+    content = str(ROOT / "content")
+    names = run("roll", "--project", content).output
+    assert "hit_locations                d100   Hit locations" in names and "scatter_directions           d6" in names
+    where = run("roll", "hit_locations", "--seed", "1", "-n", "30", "--project", content).output
+    assert "Left arm" in where and "left_arm" not in where

@@ -64,7 +64,7 @@ def _tables(game: SiteGame) -> Iterator[tuple[str, RolledTable]]:
     kinds = {kind.id: game.entries.of_rulebook(kind.id) or game.entries.of(kind.id) for kind in game.entries.kinds()}
     names = {kind: [computed.entry.name for computed in entries] for kind, entries in kinds.items()}
     for name, table in game.ruleset.tables.items():
-        rolled = rolled_table(table, game.ruleset.tables, names) if is_rolled(table) else None
+        rolled = rolled_table(table, game.ruleset.tables, names, game.ruleset.titles) if is_rolled(table) else None
         if rolled:
             yield name, rolled
     for page in (*game.chapters, *game.pages):

@@ -21,7 +21,7 @@ def table_to_roll(
     kind = table.model.entries
     kinds = {entries: _of_rulebook(context, entries) for entries in _kinds_rolled(context)}
     names = {entries: [computed.entry.name for computed in of_kind] for entries, of_kind in kinds.items()}
-    rolled = rolled_table(table, context.ruleset.tables, names)
+    rolled = rolled_table(table, context.ruleset.tables, names, context.ruleset.titles)
     if kind and table.dice and len(table.dice.results) != len(names.get(kind, ())):
         message = f"{table.dice.text} has {len(table.dice.results)} results, and there are {len(names.get(kind, ()))}"
         context.diagnostics.error("ruleset", f"{message} entries of kind `{kind}`", table.place.at("dice").span)

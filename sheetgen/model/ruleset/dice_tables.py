@@ -35,25 +35,31 @@ def is_rolled(table: LookupTable) -> bool:
 
 
 def rolled_table(
-    table: LookupTable, tables: Mapping[str, LookupTable], names: Mapping[str, Sequence[str]]
+    table: LookupTable,
+    tables: Mapping[str, LookupTable],
+    names: Mapping[str, Sequence[str]],
+    titles: Mapping[str, Mapping[str, str]],
 ) -> RolledTable | None:
-    """A table as it is rolled on, with those that its results name; `names` are those of the entries of each kind.
+    """A table as it is rolled on, with those that its results name; None where nothing is rolled on it, or where it
+    has mistakes.
 
-    None where nothing is rolled on it, or where it has mistakes.
+    `names` are those of the entries of each kind, `titles` those of the terms of each vocabulary.
     """
-    own = _alone(table, names)
+    own = _alone(table, names, titles)
     others: dict[str, RolledTable] = {}
     left = [own] if own else []
     for rolled in left:
         for other in sorted({name for row in rolled.rows for cell in row.cells for name in OTHER_TABLE.findall(cell)}):
-            made = _alone(tables[other], names) if other in tables and other not in (table.name, *others) else None
-            if made:
-                others[other] = made
-                left.append(made)
+            if other in tables and other not in (table.name, *others):
+                made = _alone(tables[other], names, titles)
+                others |= {other: made} if made else {}
+                left += [made] if made else []
     return replace(own, others=others) if own else None
 
 
-def _alone(table: LookupTable, names: Mapping[str, Sequence[str]]) -> RolledTable | None:
+def _alone(
+    table: LookupTable, names: Mapping[str, Sequence[str]], titles: Mapping[str, Mapping[str, str]]
+) -> RolledTable | None:
     model, dice = table.model, table.dice
     rows: list[tuple[int | None, int | None, Any]]
     if model.entries:
@@ -70,24 +76,27 @@ def _alone(table: LookupTable, names: Mapping[str, Sequence[str]]) -> RolledTabl
     heads = list(dict.fromkeys(key for _, _, value in rows if isinstance(value, dict) for key in value)) or [
         model.title
     ]
+    texts = {value for _, _, value in rows if isinstance(value, str)}
+    empty: Mapping[str, str] = {}
+    words = next((terms for terms in titles.values() if texts and texts <= terms.keys()), empty)
     return RolledTable(
         name=table.name,
         title=model.title,
         dice=dice,
         heads=tuple(heads),
         rows=tuple(
-            RolledRow(first if low is None else low, last if high is None else high, tuple(_cells(value, heads)))
+            RolledRow(first if low is None else low, last if high is None else high, tuple(_cells(value, heads, words)))
             for low, high, value in rows
         ),
         apart=model.apart,
     )
 
 
-def _cells(value: Any, heads: Sequence[str]) -> Iterator[str]:
-    if isinstance(value, dict):
-        yield from (show(value.get(head, "")) for head in heads)
-    else:
-        yield "" if value is None else show(value)
+def _cells(value: Any, heads: Sequence[str], words: Mapping[str, str]) -> Iterator[str]:
+    """The cells of a row; terms go by their titles, `words`."""
+    for part in [value.get(head, "") for head in heads] if isinstance(value, dict) else [value]:
+        text = "" if part is None else show(part)
+        yield words.get(text, text) if isinstance(part, str) else text
 
 
 def _texts(data: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step, ...], str]]:

@@ -124,7 +124,7 @@ def _rolled(game: SiteGame, name: str) -> Table | None:
     entries = {kind.id: game.entries.of_rulebook(kind.id) or game.entries.of(kind.id) for kind in game.entries.kinds()}
     names = {kind: [computed.entry.name for computed in of_kind] for kind, of_kind in entries.items()}
     table = game.ruleset.tables[name]
-    rolled = rolled_table(table, game.ruleset.tables, names) if is_rolled(table) else None
+    rolled = rolled_table(table, game.ruleset.tables, names, game.ruleset.titles) if is_rolled(table) else None
     if rolled is None:
         return None
     rows = tuple(
