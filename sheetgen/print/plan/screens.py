@@ -185,9 +185,9 @@ def _section(game: SiteGame, name: str) -> Iterator[Block]:
     if head is None:
         return
     body = list(takewhile(lambda element: not _closes(element, head), head.itersiblings()))
-    for element in [box for part in body for box in part.iter() if box.get("class") in _BOXES]:
+    for element in [box for part in body for box in part.iter() if _is_left_out(box)]:
         element.drop_tree()
-    body = [part for part in body if part.get("class") not in _BOXES]
+    body = [part for part in body if not _is_left_out(part)]
     tables = [part for part in body if _data_table(part) is not None]
     text = "".join(with_tail(part) for part in body if part not in tables).strip()
     title = game.context.link_index.by_key[name].title
@@ -195,6 +195,10 @@ def _section(game: SiteGame, name: str) -> Iterator[Block]:
         yield Prose(id=f"s-{slug}-{anchor}", title=title, text=Markup(text))
     for number, part in enumerate(tables):
         yield _drawn_table(f"s-{slug}-{anchor}-{number}", "" if text else title, _data_table(part))
+
+
+def _is_left_out(element: Any) -> bool:
+    return not _BOXES.isdisjoint((element.get("class") or "").split())
 
 
 def _closes(element: Any, head: Any) -> bool:
