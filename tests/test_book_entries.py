@@ -64,3 +64,7 @@ def test_another_way_is_a_mistake(project: Write) -> None:
     kind = GAME["game/kinds/beast.yaml"].rstrip() + "\n        book: nowhere\n"
     [mistake] = check(project({**GAME, "game/kinds/beast.yaml": kind}))[0]
     assert "`book` takes one of" in mistake.message and "full, table, none" in mistake.message
+
+
+def test_links_to_rules_lead_to_their_boxes_folded_or_open(project: Write) -> None:
+    assert book(project).places["small/rules/track.html"] == "/small/rules.html#rule-track"
