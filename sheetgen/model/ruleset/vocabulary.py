@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from sheetgen.blocks.parts import Emphasis
@@ -37,6 +37,7 @@ class VocabularyError(ValueError):
         self.path = path
 
 
+@lru_cache(maxsize=65536)
 def name_key(text: str) -> str:
     """A name without what may differ when it is the same: case, accents, spaces, hyphens, underscores, marks."""
     plain = unicodedata.normalize("NFKD", text.casefold())
