@@ -68,7 +68,8 @@
   function unfold() {
     const target = location.hash.length > 1 && doc.getElementById(decodeURIComponent(location.hash.slice(1)));
     let opened = false;
-    for (let up = target && (target.querySelector(":scope > details") || target); up; up = up.parentElement) if (up.tagName === "DETAILS" && !up.open) opened = up.open = true;
+    for (let up = target && (target.querySelector(":scope > details") || target); up; up = up.parentElement)
+      if (up.tagName === "DETAILS" && !up.open) opened = up.open = true;
     if (opened) target.scrollIntoView();
   }
   addEventListener("hashchange", unfold);

@@ -392,7 +392,10 @@ var sheetgenRules = (() => {
   // The terms of a dice text, each with its sign.
   function diceWritten(words) {
     if (typeof words !== "string") misfit(words);
-    const compact = words.replace(/[ \t\n\r\v\f\u00a0\u2009\u202f]/g, "").replace(/−/g, "-").toLowerCase();
+    const compact = words
+      .replace(/[ \t\n\r\v\f\u00a0\u2009\u202f]/g, "")
+      .replace(/−/g, "-")
+      .toLowerCase();
     if (!DICE_TEXT.test(compact)) fail("`" + words + "` is no dice text, such as 2d6+3");
     return compact.match(/[+-]?[^+-]+/g).map((term) => {
       const sign = /^[+-]/.test(term);
