@@ -275,6 +275,7 @@ def test_the_screen_has_the_dice_first(project: Write) -> None:
     assert (weather.heading, [row.name for row in weather.rows]) == ("2d6", ["2–5", "6–8", "9–12"])  # type: ignore[attr-defined]
     assert weather.rows[1].cells[0].number.text == "Wind from the Directions"  # type: ignore[attr-defined]
     assert [row.cells[0].number.text for row in met.rows] == ["Ant", "Bee"]  # type: ignore[attr-defined]
+    assert [column.label for column in weather.columns] == [""]  # type: ignore[attr-defined]
 
 
 def test_the_games_roll_on_their_own_tables() -> None:

@@ -95,8 +95,7 @@ def _alone(
 def _cells(value: Any, heads: Sequence[str], words: Mapping[str, str]) -> Iterator[str]:
     """The cells of a row; terms go by their titles, `words`."""
     for part in [value.get(head, "") for head in heads] if isinstance(value, dict) else [value]:
-        text = "" if part is None else show(part)
-        yield words.get(text, text) if isinstance(part, str) else text
+        yield "" if part is None else (isinstance(part, str) and words.get(part)) or show(part)
 
 
 def _texts(data: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step, ...], str]]:

@@ -131,8 +131,9 @@ def _rolled(game: SiteGame, name: str) -> Table | None:
         Row(name=label, cells=tuple(Cell(Number(cell), head) for cell, head in zip(cells, rolled.heads, strict=True)))
         for label, cells in rolled.printed
     )
-    columns = tuple(Column(head if len(rolled.heads) > 1 else "") for head in rolled.heads)
-    return Table(id=f"t-{name}", title=rolled.title, heading=rolled.dice.text, columns=columns, rows=rows)
+    columns = tuple(Column("" if head == rolled.title else head) for head in rolled.heads)
+    title = f"{rolled.title}, {rolled.dice.text}"  # heads may be left out where rows stand in two columns
+    return Table(id=f"t-{name}", title=title, heading=rolled.dice.text, columns=columns, rows=rows)
 
 
 def _table(game: SiteGame, name: str, model: TableModel) -> Table:
