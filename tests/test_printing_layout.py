@@ -531,7 +531,7 @@ def test_the_words_of_the_rules_stay_on_a_blank_sheet() -> None:
     assert stress.text == "<p>Fatigued above ____, exhausted after that.</p>"
 
 
-def test_tracks_that_all_have_stay_as_they_are_on_a_blank_sheet() -> None:
+def test_tracks_of_a_blank_sheet_have_as_many_boxes_as_the_longest_of_their_name() -> None:
     def entry(light: int) -> EntryView:
         items = (
             Track(label="Acid", number=number(3), mark=LIGHT),
@@ -543,8 +543,8 @@ def test_tracks_that_all_have_stay_as_they_are_on_a_blank_sheet() -> None:
     view, _ = blanks.blank(peers, blanks.kept(peers))
     (tracks,) = view.area("play")
     assert isinstance(tracks, Tracks)
-    assert [t.number.size for t in tracks.items] == [3, 10]
-    assert all(not t.number.text for t in tracks.items)
+    assert [t.number.size for t in tracks.items] == [3, 6]
+    assert all(t.current is None for t in tracks.items)
 
 
 def test_a_leaner_sheet_gives_up_rows_to_write_in_but_nothing_written() -> None:
