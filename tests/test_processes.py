@@ -11,7 +11,7 @@ import weakref
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 from bombs import GAME
@@ -22,7 +22,7 @@ from sheetgen import processes
 from sheetgen.build import Built, Options, build_in_memory
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.processes import FEWEST_TASKS, Peers, peers, results, uncollected
-from sheetgen.site import contents
+from sheetgen.site import assembly, contents
 from sheetgen.text.cache import FRESH
 from sheetgen.text.report import render_text
 from sheetgen.views.present import Drawer
@@ -134,6 +134,21 @@ def test_each_of_several_processes_makes_a_share_of_a_site_with_packed_views(mad
         together, drawn = made(MANY, count)
         assert dict(together.files) == dict(alone.files) and [*together.files] == [*alone.files]
         assert 0 < drawn < all_drawn
+
+
+def test_what_goes_with_all_files_is_made_by_one_process(
+    made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offline, by = assembly.offline_files, tmp_path / "processes"
+
+    def noted(*arguments: Any) -> Any:
+        with by.open("a") as file:
+            file.write(f"{os.getpid()}\n")
+        return offline(*arguments)
+
+    monkeypatch.setattr(assembly, "offline_files", noted)
+    made(MANY, 3)
+    assert by.read_text() == f"{os.getpid()}\n"
 
 
 def test_mistakes_are_told_once_by_any_number_of_processes(made: Made) -> None:

@@ -67,6 +67,8 @@ class Site:
         Raises RenderError where a template is wrong.
         """
         made = files.whole(spool, self.memo.peers)
+        if self.memo.peers.number:
+            return made  # what goes with all of them is made once, by the first process
         kept = made.with_files(dict.fromkeys(pictures, b""))
         return made.with_files(dict(offline_files(self.project, self.shared, kept, self.shells.house_theme)))
 
