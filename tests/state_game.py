@@ -24,6 +24,7 @@ STATE = {
           alarm: integer, default 0
           lost: integer, default 0
           luck: integer, default 0
+          share: integer, default 0
         derive:
           top: {formula: 10 - count(debilities), title: Highest momentum}
         layout:
@@ -36,6 +37,7 @@ STATE = {
                 - {label: Momentum, value: top, lowest: -6, current: momentum}
                 - {label: Vow, value: 10, ticks: 4, current: progress}
                 - {label: HP, value: 195, current: lost}
+                - {label: Share, value: 'none if share == 0 else share', current: share / 2}
             alarm: {type: clock, items: [{label: Alarm, value: alarm, segments: 6}]}
             states:
               type: checks
@@ -71,6 +73,7 @@ STATE = {
           alarm: 2
           lost: 70
           luck: 1
+          share: 0
         - {name: Otto, momentum: -2}
         """,
     "fights/quay.yaml": "{name: Quay, groups: [{who: bea}, {who: otto}]}",

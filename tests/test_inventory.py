@@ -104,16 +104,35 @@ def test_a_slot_that_is_taken_is_a_mistake(project: Write) -> None:
     assert mistake.message == "Bea: Worn: Cape finds no free slot called Body"
 
 
+@pytest.mark.parametrize("place", ["at", 'title(where, at) if at != none else ""'])
+def test_slots_may_be_terms_of_a_vocabulary(project: Write, place: str) -> None:
+    slots = "where" if place == "at" else "[title(where, w) for w in where]"
+    kind = PACK["game/kinds/hero.yaml"].replace("""'["Hand", "Hand", "Body"]'""", f"'{slots}'")
+    kind = kind.replace("""'title(where, at) if at != none else ""'""", place if place == "at" else f"'{place}'")
+    ruleset = PACK["game/ruleset.yaml"].replace("{title: Hand}", "{title: Left hand}")
+    files = {**PACK, "game/kinds/hero.yaml": kind, "game/ruleset.yaml": ruleset}
+    bea, _, _ = opened(project(files))
+    worn = of_type(Inventory, bea.area("play"))[1]
+    assert [(slot.label, slot.thing) for slot in worn.slots] == [("Left hand", "Coat"), ("Body", "Mail")]
+
+
+def test_a_part_of_a_slot_is_a_whole_one(project: Write) -> None:
+    kind = PACK["game/kinds/hero.yaml"].replace("takes: bulk}", "takes: bulk / 2}")
+    bea, _, _ = opened(project({**PACK, "game/kinds/hero.yaml": kind}))
+    assert of_type(Inventory, bea.area("play"))[0].used == 2
+
+
 @pytest.mark.parametrize(
     ("slots", "message"),
     [
         ("slots: name, rows: gear", "this takes a number or a list, not text"),
         ("rows: gear", "an `inventory` block needs `slots`"),
+        ("slots: 10, takes: name, rows: gear", "this takes a number, not text"),
         ("slots: 10, rows: gear, columns: []", "an `inventory` block has no `columns`"),
     ],
 )
 def test_settings_of_slots_are_checked(project: Write, slots: str, message: str) -> None:
-    kind = PACK["game/kinds/hero.yaml"].replace(SLOTS, slots)
+    kind = PACK["game/kinds/hero.yaml"].replace(f"{SLOTS}, name: name, takes: bulk", f"{slots}, name: name")
     [mistake] = check(project({**PACK, "game/kinds/hero.yaml": kind}))[0]
     assert message in mistake.message
 

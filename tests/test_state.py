@@ -52,6 +52,7 @@ def changed(field: str, value: str) -> dict[str, str]:
         ("lost", "196", "Bea: HP stands at 196, but its most is 195"),
         ("alarm", "7", "Bea: Alarm stands at 7, but its most is 6"),
         ("luck", "4", "Bea: Luck stands at 4, but its most is 3"),
+        ("share", "1", "Bea: Share stands at 1/2, but only a whole number can be marked"),
         ("debilities", "[shakn]", "Bea: `shakn` is ticked, but it is none of Now"),
     ],
 )
@@ -104,6 +105,16 @@ def test_tracks_of_many_boxes_are_a_number_everywhere(project: Write) -> None:
         page = (folder / "site/iron/people/bea.html").read_text("utf-8")
         assert ((TICKED_BOX * 4 + TALLIES[0]) + "</i>" in page) is boxes
         assert bool(re.search(r"36 <small>of\s+40", page)) is not boxes
+
+
+def test_a_scale_of_very_many_numbers_is_a_number(project: Write) -> None:
+    kind = STATE["game/kinds/hero.yaml"].replace("value: top, lowest: -6", "value: 1000000, lowest: -6")
+    folder = project({**STATE, "game/kinds/hero.yaml": kind})
+    assert not build(Options(folder, pdf=False)).diagnostics
+    page = (folder / "site/iron/people/bea.html").read_text("utf-8")
+    assert len(page) < 60_000 and "3 <small>−6 to 1000000</small>" in page
+    [bea, _], _ = heroes(folder)
+    assert "Momentum 3" in re.sub("<[^>]*>", "", "".join(running_text(of_type(Tracks, bea.area("page")))))
 
 
 def test_running_text_says_where_tracks_stand(project: Write) -> None:

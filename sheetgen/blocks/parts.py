@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, replace
+from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from markupsafe import Markup
@@ -140,13 +141,15 @@ class Track:
         return self.mark.glyph or self.mark.boxes[0]
 
 
-def minus(number: int) -> str:
+def minus(number: int | Fraction) -> str:
     """A number with the sign that is as wide as a plus."""
     return str(number).replace("-", "−")
 
 
 def outside(label: str, current: object, least: int, most: object) -> str:
     """Why something cannot stand at a number; empty where it can, or where it or the most is not known."""
+    if isinstance(current, Fraction):
+        return f"{label} stands at {minus(current)}, but only a whole number can be marked"
     if not isinstance(current, int) or not isinstance(most, int) or least <= current <= most:
         return ""
     end, bound = ("least", least) if current < least else ("most", most)

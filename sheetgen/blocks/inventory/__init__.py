@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict
@@ -40,7 +41,7 @@ class InventorySettings(BlockSettings):
     """A list of records, one for each thing."""
     name: RowFormula
     """What a thing is called."""
-    takes: RowFormula = ""
+    takes: Annotated[RowFormula, Takes("a number", (NUMBER,))] = ""
     """How many slots a thing takes, else one; what takes none stands below."""
     place: RowFormula = ""
     """The name of the slot that it is in; without it, the next that is free."""
@@ -50,23 +51,25 @@ class InventorySettings(BlockSettings):
         formula = block.formulas["slots"]
         given = entry.compute(formula)
         kind = formula.type.item if isinstance(formula.type, ListOf) else formula.type
-        labels = [entry.plain(entry.displayed(item, kind)) for item in given] if isinstance(given, list) else given
         things = []
         for row, _ in entry.rows(block):
-            takes = entry.compute(block.formulas["takes"], row) if "takes" in block.formulas else 1
-            things.append(Thing(entry.text(block, "name", row), takes, entry.text(block, "place", row)))
-        slots, others, _ = filled(_labels(labels), things)
+            takes, place = (
+                entry.compute(block.formulas[slot], row) if slot in block.formulas else None
+                for slot in ("takes", "place")
+            )
+            things.append(_thing(entry.text(block, "name", row), takes, place))
+        slots, others, _ = filled(_labels(given), things)
         if not slots:
             return None
+        if isinstance(given, list):
+            labels = (entry.plain(entry.displayed(item, kind)) for item in given)
+            slots = tuple(replace(slot, label=label) for slot, label in zip(slots, labels, strict=False))
         return Inventory(id=block.id, title=self.title, secret=self.secret, slots=slots, others=others)
 
     def objections(self, value: SlotValue) -> Iterator[tuple[str, str]]:
         """Things that find no slot."""
         things = [
-            Thing(
-                str(value("name", row)), 1 if (n := value("takes", row)) is None else n, str(value("place", row) or "")
-            )
-            for row in value("rows") or ()
+            _thing(_name(value("name", row)), value("takes", row), value("place", row)) for row in value("rows") or ()
         ]
         _, _, objection = filled(_labels(value("slots")), things)
         if objection:
@@ -92,10 +95,21 @@ class InventorySlot:
     """Whether the thing began in a slot before."""
 
 
+def _thing(name: str, takes: Any, place: Any) -> Thing:
+    """A thing; a part of a slot is a whole one."""
+    return Thing(name, 1 if takes is None else ceil(takes), _name(place))
+
+
+def _name(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return str(value.get("name", ""))
+    return "" if value is None else str(value)
+
+
 def _labels(given: Any) -> list[str]:
     """What slots are called: numbered from 1 where only their number is known."""
     if isinstance(given, list):
-        return [str(label) for label in given[:MOST_SLOTS]]
+        return [_name(label) for label in given[:MOST_SLOTS]]
     return [str(number) for number in range(1, min(int(given or 0), MOST_SLOTS) + 1)]
 
 
