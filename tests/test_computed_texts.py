@@ -116,6 +116,18 @@ def test_mistakes_stand_at_their_column(
         assert first.span.line == 5 and column in (None, first.span.column)
 
 
+def test_a_figure_of_the_entry_in_another_field_gets_a_hint(project: Write) -> None:
+    kind = GAME["game/kinds/beast.yaml"].replace("text: note}", "text: raw}")
+    files = {
+        **GAME,
+        "game/kinds/beast.yaml": kind,
+        "beasts/cat.yaml": "name: Cat\nstrength: 1\nbest: str\nraw: 'DC {dc}'\n",
+    }
+    [problem] = list(build_in_memory(Options(project(files), pdf=False)).diagnostics)
+    assert problem.message == "nothing here is called `dc`"
+    assert "formulas over the entry itself stand in fields that have `computed: true`" in problem.hints
+
+
 def test_texts_of_other_fields_stay_as_they_are(project: Write) -> None:
     game, diagnostics = loaded(project({**GAME, "beasts/cat.yaml": "name: Cat\nstrength: 1\nbest: str\nraw: '{dc}'\n"}))
     assert not list(diagnostics) and game.table is not None

@@ -44,6 +44,7 @@ ROOT = "@/"
 """Stands for the way to the site root in HTML that may be shown on several pages; see `site.rooted`."""
 
 
+OF_ENTRY = "formulas over the entry itself stand in fields that have `computed: true`"
 MOST_STEPS_OF_FIGURES = 2_000_000
 """The steps that all figures of a page may take together."""
 _ATTRIBUTES = re.compile(r"[#.:]\s*[#.]?[^\W\d][\w-]*")
@@ -199,15 +200,18 @@ class RenderContext:
 
     # ---- formulas in prose
 
-    def figure_value(self, text: str, span: Span) -> Any:
-        """The value of a formula in prose; None, with a diagnostic inside of it, where it fails."""
+    def figure_value(self, text: str, span: Span, hint: str = "") -> Any:
+        """The value of a formula in prose; None, with a diagnostic inside of it, where it fails. The hint is for a name
+        that is not known here."""
         try:
             formula = parse(text)
         except FormulaError as error:
             return self._problem(error.problem, span)
         checked = check(formula, self.ruleset.scope)
         if checked.problems:
-            return self._problem(checked.problems[0], span)
+            problem = checked.problems[0]
+            hints = (*problem.hints, hint) if problem.code == "formula-name" and hint else problem.hints
+            return self._problem(replace(problem, hints=hints), span)
         if not self.ruleset.sound or self.steps < 0:
             return None
         return self.compute(self.ruleset.program.expression(checked, self.ruleset.scope), {}, span)
@@ -327,7 +331,7 @@ class PageSurroundings:
         if _TWICE.fullmatch(formula):
             self.problem("a figure stands in one pair of braces", span, f"write `{formula}`")
             return ""
-        value = self.context.figure_value(formula, span)
+        value = self.context.figure_value(formula, span, "" if self.page else OF_ENTRY)
         return "" if value is None else value if isinstance(value, str) else show(value)
 
     def loose_brace(self, message: str, hint: str, span: Span) -> None:
