@@ -39,6 +39,8 @@ WHYS: dict[str, Any] = {
     "tb if defending else 0": "TB 5 (defending)",
     "tb if defending and not (limit == none) else 0": "0 (defending)",
     "limit if limit != none else tb": "TB 5",
+    "tb if tb > 3 else 0": "TB 5",
+    "0 if tb > 9 or defending and tb > 8 else tb": "TB 5 (defending)",
     "at": "Location Left arm",
     "place[at].title": "title Left arm",
     "title(place, at)": "Left arm",

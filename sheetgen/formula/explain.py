@@ -178,22 +178,21 @@ class Explainer(Emitter):
         return self._join(*[part for pair in zip(parts, between, strict=True) for part in pair][:-1])
 
     def _text_ifexp(self, node: ast.IfExp) -> Code:
-        reasons = self._reasons(node.test)
-        then, otherwise = self.text(node.body), self.text(node.orelse)
-        if reasons:
-            then, otherwise = (
-                text if isinstance(branch, ast.IfExp) else self._join(text, reasons)
-                for text, branch in ((then, node.body), (otherwise, node.orelse))
-            )
+        then, otherwise = (self._decided(branch, node.test) for branch in (node.body, node.orelse))
         return python_tree.choose(self.truth(node.test), then, otherwise)
 
-    def _reasons(self, test: ast.expr) -> Code | None:
-        """The named values that decided, in brackets: " (colour Red, alone)"; what is not so is left out."""
+    def _decided(self, branch: ast.expr, test: ast.expr) -> Code:
+        """The explanation of a branch, with what decided for it unless it says that itself."""
+        reasons = None if isinstance(branch, ast.IfExp) else self._reasons(test, self.label(branch))
+        return self._join(self.text(branch), reasons) if reasons else self.text(branch)
+
+    def _reasons(self, test: ast.expr, said: str) -> Code | None:
+        """The named values that decided, in brackets: " (colour Red, alone)"; what is not so, or said, is left out."""
         by_label: dict[str, Code] = {}
         for part in _outermost_names(test):
             label = self.label(part)
             kind = bare(self.types[part]) if part in self.types else None
-            if not label or kind is None or isinstance(kind, ListOf | MapOf | Record | Ranges):
+            if label in ("", said) or kind is None or isinstance(kind, ListOf | MapOf | Record | Ranges):
                 continue
             if kind == TRUTH:
                 reason = python_tree.choose(self.value(part), self._says(label), self._says(""))
