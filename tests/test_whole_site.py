@@ -17,6 +17,7 @@ from test_search import node
 
 from sheetgen import blocks as b
 from sheetgen.build import Options, build
+from sheetgen.site.plan import rooted
 from sheetgen.views import pages as p
 
 CONTENT = Path(__file__).resolve().parents[1] / "content"
@@ -140,6 +141,6 @@ def test_a_crowd_of_thirty_is_no_burden(tmp_path: Path) -> None:
     fighters = tuple(replace(combatant, name=v.name, href=v.href, order=at) for at, v in enumerate(views, 1))
     areas = {"page": (*page.entry.area("page"), roster), "aside": (*page.entry.area("aside"), foes)}
     crowd = replace(page, entry=replace(page.entry, areas=areas), board=replace(page.board, combatants=fighters))
-    where["encounter"].write_text(site_gallery.draw().render_page(crowd), "utf-8")
+    where["encounter"].write_text(rooted(site_gallery.draw().render_page(crowd), crowd.shell), "utf-8")
     assert len(fighters) == CROWD
     assert weight(where["encounter"]) <= BOUND
