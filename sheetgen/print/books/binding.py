@@ -15,6 +15,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from pathlib import Path
 
 import pikepdf
@@ -34,6 +35,8 @@ _ID = re.compile(r'\bid="?([\w-]+)')
 SCHEME = "book:"
 """The beginning of the address of a link to a place of the book."""
 MOST_PAGES = 1200
+_SURELY_LATE = 14
+"""A page whose number surely has two figures."""
 ROUNDS = 6
 """So often a part is set at most: longer numbers may move words to the next page, and so change other numbers."""
 
@@ -114,7 +117,10 @@ class Binder:
     def bind(self, book: BookText) -> pikepdf.Pdf:
         """All parts as one document, tagged if the job is. Raises EngineError."""
         numbers = self._guessed(book)
-        parts = self._set([book.front(numbers), *book.chapters], numbers)
+        wanted = [book.front(numbers), *book.chapters]
+        early = self._set(wanted[: self._early(wanted)], numbers)
+        numbers = self._guessed(book, early)
+        parts = self._set(wanted, numbers, early)
         for _ in range(ROUNDS):
             numbers = _numbers(parts, book.end)
             wanted = [book.front(numbers), *book.chapters]
@@ -124,18 +130,26 @@ class Binder:
         parts += self._set(book.back(numbers), numbers)
         return self._bound(parts, _numbers(parts, book.end))
 
-    def _guessed(self, book: BookText) -> Numbers:
-        """About where everything will be."""
+    def _guessed(self, book: BookText, known: Sequence[SetPart] = ()) -> Numbers:
+        """About where everything will be, after those parts whose pages are known."""
         parts = [book.front({}), *book.chapters]
         lengths = [_length(part.html) / self.characters for part in parts]
-        starts = _starts(
-            parts, [max(math.ceil(length), part.plain + 1) for part, length in zip(parts, lengths, strict=True)]
-        )
-        return {book.end: starts[-1]} | {
+        counts = [max(math.ceil(length), part.plain + 1) for part, length in zip(parts, lengths, strict=True)]
+        starts = _starts(parts, [*(part.pages for part in known), *counts[len(known) :]])
+        guessed = {book.end: starts[-1]} | {
             match[1]: start + int(length * match.start() / len(part.html))
             for part, start, length in zip(parts, starts, lengths, strict=False)
             for match in _ID.finditer(part.html)
         }
+        return guessed | (_numbers(known, book.end) if known else {}) | {book.end: starts[-1]}
+
+    def _early(self, parts: Sequence[BookPart]) -> int:
+        """How many parts may have the page where numbers get a second figure.
+
+        They are set before the others, which refer to them the most and would else be set again for these numbers.
+        """
+        lengths = accumulate(_length(part.html) / self.characters + 1 for part in parts)
+        return next((n for n, length in enumerate(lengths, 1) if length > _SURELY_LATE), 0)
 
     def _set(self, parts: Sequence[BookPart], numbers: Numbers, before: Sequence[SetPart] = ()) -> list[SetPart]:
         """Parts set side by side, but for those that were set alike before."""
