@@ -153,6 +153,7 @@ def test_a_screen_shows_what_the_ruleset_names_in_order(gm: Site) -> None:
     assert "Becalmed (at dawn). No wind at all." in text
     assert "Heavy. the greater of 1 and TB ÷ 2 rounded down" in text
     assert "A blow kills at 10 above Defense." in text and "Five light" not in text
+    assert text.count("WOUND TRACKS") == 1 and "Toughness Bonus" not in text, "rule boxes of chapters stay there"
 
 
 def test_the_rulebook_has_chapters_boxes_entries_rulings_and_an_index(site: Site) -> None:

@@ -82,6 +82,14 @@ def test_what_runs_along_with_pages_is_no_content(session: PrintSession) -> None
         assert len([owner for owner in owners if not isinstance(owner, NullObject)]) == drawn.count(b"/MCID")
 
 
+def test_headings_of_texts_are_one_level_below_those_that_they_belong_to(session: PrintSession) -> None:
+    """Texts are written for places of another depth: a level that is left out would be a heading that is missing."""
+    levels = (2, 4, 4, 6, 5, 3, 4, 2, 3)
+    reader = set_alone(session, "".join(f"<h{level}>Oil {level}</h{level}><p>Out.</p>" for level in levels))
+    types = [heading.type for heading in tree(reader).inside(*(f"H{level}" for level in range(1, 7)))]
+    assert types == ["H1", "H2", "H3", "H3", "H4", "H4", "H3", "H4", "H2", "H3"]
+
+
 def test_heads_of_tables_say_what_they_are_heads_of(session: PrintSession) -> None:
     head = "<thead><tr><th></th><th>Light</th><th>Heavy</th></tr></thead>"
     rows = "<tbody><tr><th>Head</th><td>1</td><td>2</td></tr><tr><th>Arm</th><td>3</td><td></td></tr></tbody>"

@@ -1,7 +1,7 @@
 """The structure tree of a document as PDF/UA-1 asks for it, where the engine's own falls short of that.
 
-ISO 14289-1:2014: 7.5 heads of tables, 7.6 lists, 7.8 what runs along with pages, 7.18.5 links. The tree is mended
-before the file is written, while its objects are still those of `pydyf`.
+ISO 14289-1:2014: 7.4.2 headings, 7.5 heads of tables, 7.6 lists, 7.8 what runs along with pages, 7.18.5 links.
+The tree is mended before the file is written, while its objects are still those of `pydyf`.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ class _StructureTree:
         self._leave_out_running(self._document)
         self._set_aside(self._reached(self._document))
         self._document["K"][:] = self._mended(self._document)
+        self._nest_headings()
         self._forget_dropped()
 
     def _at(self, reference: bytes) -> Any:
@@ -52,6 +53,24 @@ class _StructureTree:
         """The kids of an element as they are listed, each with its object; marks have none."""
         for kid in element["K"]:
             yield kid, self._at(kid) if isinstance(kid, bytes) else None
+
+    def _elements(self, element: Any) -> Iterator[Any]:
+        """The elements inside of one, in the order that they are read."""
+        for _, kid in self._kids(element):
+            if kid is not None and "S" in kid:
+                yield kid
+                yield from self._elements(kid)
+
+    def _nest_headings(self) -> None:
+        """Let every heading be at most one level below the one that it belongs to."""
+        above: list[tuple[str, int]] = []
+        for element in self._elements(self._document):
+            if (written := str(element["S"])) in HEADINGS:
+                while above and above[-1][0] >= written:
+                    above.pop()
+                level = min(int(written[2:]), above[-1][1] + 1) if above else int(written[2:])
+                above.append((written, level))
+                element["S"] = f"/H{level}"
 
     # -- what runs along with the pages ------------------------------------------------------
 
