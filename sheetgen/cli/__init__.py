@@ -17,6 +17,7 @@ from sheetgen.cli.roll_command import roll_table
 from sheetgen.cli.rule_command import rule
 from sheetgen.cli.scaffold import add, completion, new, schema
 from sheetgen.cli.serve_command import serve
+from sheetgen.cli.sharing import get, pack
 from sheetgen.cli.show import show_entry
 from sheetgen.cli.test_command import run_tests
 
@@ -50,6 +51,8 @@ for _command in (
     *PRINTING,
     new,
     add,
+    pack,
+    get,
     schema,
     cache,
     completion,

@@ -1,0 +1,122 @@
+"""Rulesets packed for others, and taken from folders, archives and repositories of git."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from projects import Write
+from test_own_game import BARE, with_line
+
+from sheetgen.cli import cli
+from sheetgen.model.shared_rulesets import SharingError, unpacked
+
+SHARED = {f"small/{name}": text for name, text in {**BARE, "ruleset.yaml": with_line("version: 1.2")}.items()}
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli, [str(part) for part in arguments])
+
+
+@pytest.fixture
+def here(project: Write, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = project(SHARED)
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def test_an_archive_holds_the_ruleset_and_nothing_that_was_built(here: Path) -> None:
+    for name in ("site/index.html", ".sheetgen/x.json", "cards.pdf", ".git/config"):
+        (here / "small" / name).parent.mkdir(exist_ok=True)
+        (here / "small" / name).write_text("x")
+    packed = run("pack", "small")
+    assert packed.exit_code == 0 and packed.output.startswith("small-1.2.zip: 5 files, sha256 "), packed.output
+    first = (here / "small-1.2.zip").read_bytes()
+    with zipfile.ZipFile(io.BytesIO(first)) as archive:
+        assert archive.namelist() == sorted(f"small/{name}" for name in BARE)
+    assert run("pack", "small").exit_code == 0 and (here / "small-1.2.zip").read_bytes() == first
+
+
+def test_a_ruleset_with_mistakes_is_not_packed(here: Path) -> None:
+    (here / "small/ruleset.yaml").write_text("id: small\ntitel: x\n")
+    assert run("pack", "small").exit_code == 1 and not list(here.glob("*.zip"))
+    assert run("pack", "small/rules").exit_code == 2
+
+
+def test_the_same_comes_from_a_folder_an_archive_and_a_repository(here: Path) -> None:
+    run("pack", "small", "-o", "s.zip")
+    shutil.copytree("small", "cloned")
+    git = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org"]
+    for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "x"]):
+        subprocess.run([*git, "-C", "cloned", *command], check=True, capture_output=True)
+    digests = set()
+    for number, source in enumerate(("small", "s.zip", f"file://{here / 'cloned'}")):
+        into = Path(f"games{number}")
+        taken = run("get", source, "--into", into)
+        assert taken.exit_code == 0, taken.output
+        lock = json.loads((into / "rulesets.lock.json").read_text())
+        assert lock["small"]["version"] == "1.2" and (into / "small/rules/wounds.yaml").is_file()
+        digests.add(lock["small"]["sha256"])
+        assert run("check", into / "small").exit_code == 0
+    assert len(digests) == 1
+
+
+def test_what_was_taken_is_fetched_again_as_it_was(here: Path) -> None:
+    assert run("get", "small", "--into", "games", "--name", "ours").exit_code == 0
+    lock = json.loads(Path("games/rulesets.lock.json").read_text())
+    assert lock["ours"]["source"] == "../small"
+    shutil.rmtree("games/ours")
+    assert run("get", "--into", "games").exit_code == 0 and Path("games/ours/ruleset.yaml").is_file()
+    Path("small/rules/more.yaml").write_text("")
+    other = run("get", "--into", "games")
+    assert other.exit_code == 1 and "holds something else than before" in other.output
+
+
+def test_changes_of_ones_own_are_not_lost(here: Path) -> None:
+    run("get", "small", "--into", "games")
+    Path("games/small/rules/wounds.yaml").write_text("# mine\n")
+    Path("small/rules/more.yaml").write_text("")
+    refused = run("get", "small", "--into", "games")
+    assert refused.exit_code == 1 and "changes that would be lost" in refused.output
+    assert Path("games/small/rules/wounds.yaml").read_text() == "# mine\n"
+
+
+@pytest.mark.parametrize("source", ["nowhere", "nowhere.zip", "ext::sh -c x", "http://example.org/x", "-u"])
+def test_what_is_no_source(here: Path, source: str) -> None:
+    assert run("get", "--", source).exit_code == 1 and not Path("rulesets.lock.json").exists()
+
+
+def test_nothing_to_fetch_again(here: Path) -> None:
+    assert run("get").exit_code == 2
+
+
+def archive(*names: str, link: str = "") -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as zipped:
+        for name in names:
+            info = zipfile.ZipInfo(name)
+            info.external_attr = (0xA1FF << 16) if name == link else 0o644 << 16
+            zipped.writestr(info, "id: a\n")
+    return data.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"no archive", "no archive that can be read"),
+        (archive("a/rules/x.yaml"), "no ruleset.yaml"),
+        (archive("a/ruleset.yaml", "a/../../x"), "no file of a ruleset"),
+        (archive("ruleset.yaml", "/etc/x"), "no file of a ruleset"),
+        (archive("a/ruleset.yaml", "a/CON.yaml"), "no file of a ruleset"),
+        (archive("a/ruleset.yaml", "a/link", link="a/link"), "link is a link"),
+    ],
+)
+def test_archives_that_are_refused(data: bytes, words: str) -> None:
+    with pytest.raises(SharingError, match=words):
+        unpacked(data, "x.zip")
