@@ -112,7 +112,7 @@ def test_values_follow_from_what_exists(project: Write) -> None:
     assert [weapon["range"] for weapon in bob.values["weapons"]] == [None, 60]
     assert cid.values["spells"] is None, "what a variant takes over goes where it does not exist"
     assert "spells" not in entry_json(cid, game.ruleset)["fields"]
-    assert kind_schema(game.ruleset, ann.entry.kind)["anyOf"][1]["required"] == ["name", "calling"]
+    assert kind_schema(game.ruleset, ann.entry.kind)["anyOf"][-1]["required"] == ["name", "calling"]
     text = starter(game.ruleset.kinds["hero"], "New")
     assert "# mana: 3" in text and 'Only where calling == "wizard".' in text
 
@@ -123,3 +123,13 @@ def test_pages_and_blank_sheets_leave_out_what_does_not_exist(project: Write) ->
     page = (folder / "site/tower/heroes/bob.html").read_text("utf-8")
     other = (folder / "site/tower/heroes/ann.html").read_text("utf-8")
     assert "Mana" not in page and "Spells" not in page and "Spark" in other and "Mana" in other
+
+
+def test_a_kind_and_a_record_of_one_name_have_conditions_of_their_own(project: Write) -> None:
+    ruleset = GAME["game/ruleset.yaml"].replace("weapon: {name", "hero: {name")
+    kind = GAME["game/kinds/hero.yaml"].replace("list of weapon", "list of hero")
+    folder = project({**GAME, "game/ruleset.yaml": ruleset, "game/kinds/hero.yaml": kind})
+    opened = open_project(folder, Diagnostics())
+    assert opened is not None
+    bob = opened[1][0].entries.by_key["hero", "bob"]
+    assert bob.values["spells"] is None and [weapon["range"] for weapon in bob.values["weapons"]] == [None, 60]

@@ -13,6 +13,7 @@ from sheetgen.model.entry_effects import WrittenEffect, written_effects
 from sheetgen.model.library import Entry
 from sheetgen.model.options import chosen_beside, options_of, place_of_option
 from sheetgen.model.ruleset.effects import ITSELF, ROW, SELF, VALUE, EffectCompiler, EffectFormulas, row_of_map, target
+from sheetgen.model.ruleset.field_conditions import holder_of
 from sheetgen.model.ruleset.field_types import (
     Field,
     ListShape,
@@ -64,7 +65,9 @@ class EffectReader:
         """Those of entries that it refers to, each once or, where it reads the record that refers, once for each; then
         its own on itself."""
         kind, seen = self.entry.kind, set[object]()
-        for number, reference in enumerate(self._of_fields(kind.fields, self.entry.fields, self.values, kind.id, "")):
+        for number, reference in enumerate(
+            self._of_fields(kind.fields, self.entry.fields, self.values, holder_of(kind.id), "")
+        ):
             source = reference.source.entry
             names = {SELF: reference.source.values, ROW: reference.values}
             for written in written_effects(source.kind, source.fields):

@@ -11,7 +11,7 @@ from sheetgen.formula.runtime import Evaluation, FormulaFailedError
 from sheetgen.model.library import Entry, opening
 from sheetgen.model.options import chosen_reference, options_of, ticked_options
 from sheetgen.model.owned_effects import Computed
-from sheetgen.model.ruleset.field_conditions import FieldCondition
+from sheetgen.model.ruleset.field_conditions import FieldCondition, holder_of
 from sheetgen.model.ruleset.field_types import (
     ChoiceShape,
     Field,
@@ -53,7 +53,7 @@ class FieldResolver:
     def values(self) -> dict[str, Any]:
         """The values of all its fields."""
         kind = self.entry.kind
-        return self._fields(kind.id, kind.fields, self.entry.fields, ())
+        return self._fields(holder_of(kind.id), kind.fields, self.entry.fields, ())
 
     def report(self, diagnostics: Diagnostics) -> bool:
         """Report fields that are written where they do not exist, or missing where they do; whether there are any."""

@@ -17,9 +17,14 @@ from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import Span
 
 
+def holder_of(kind: str) -> str:
+    """What a kind is called among all that has fields: a record may have its id."""
+    return f"ref {kind}"
+
+
 @dataclass(frozen=True)
 class FieldHolder:
-    """A kind or record: its name, its fields, their types, and where they are written."""
+    """A record, or a kind by `holder_of`: its name, its fields, their types, and where they are written."""
 
     name: str
     fields: Sequence[Field]

@@ -24,6 +24,7 @@ from sheetgen.model.ruleset.field_conditions import (
     FieldHolder,
     effect_conditions,
     existence_conditions,
+    holder_of,
 )
 from sheetgen.model.ruleset.field_types import (
     GIVEN_FIELDS,
@@ -231,7 +232,10 @@ class _RulesetLoader:
             FieldHolder(name, parts, self.records[name], self.place.at("records", name))
             for name, parts in fields.items()
         ]
-        own = [FieldHolder(name, kind.fields, kind.record, kind.place.at("fields")) for name, kind in kinds.items()]
+        own = [
+            FieldHolder(holder_of(name), kind.fields, kind.record, kind.place.at("fields"))
+            for name, kind in kinds.items()
+        ]
         return records + own
 
     def _worked(self) -> Mapping[str, Mapping[str, Any]]:
