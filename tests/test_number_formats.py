@@ -42,7 +42,17 @@ GAME = {
         ---
         ## R {#r}
 
+        It gives {reward(cr=2).xp} for two, and {reward(cr=1/8).share}.
+
         ::: rule reward
+        :::
+
+        ::: example A pair
+        rule: reward
+        given: {cr: 2}
+        expect: {xp: 18400}
+        ---
+        Two.
         :::
         """,
     "game/kinds/beast.yaml": """
@@ -116,6 +126,8 @@ def test_pages_and_lists_write_them_and_keep_the_number_and_its_why(project: Wri
     for words in ("Attack +7", "Same +7", "Plain 8", "XP 23,000", "Wit −2", "Challenge 2 1/2"):
         assert words in text, words
     assert "Might 4 + 3" in page
+    chapter = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", built.files["numbers/r.html"].decode()))
+    assert "It gives 18,400 for two, and 1/24." in chapter and re.search("A pair.*18,400", chapter)
     rows = built.files["numbers/beasts/index.html"].decode().split("<tr")
     [rat] = [row for row in rows if "rat.html" in row]
     assert "1/8" in rat and "1,150" in rat and "0.125" in rat, "it is ordered by the number"

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from sheetgen.blocks import EMPTY
 from sheetgen.blocks.base import LayoutFormula
 from sheetgen.formula.check import check
+from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.compile import Expression, guarded
 from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.parse import FormulaError, Problem, parse
@@ -200,18 +201,32 @@ class RenderContext:
 
     # ---- formulas in prose
 
-    def figure_value(self, text: str, span: Span, hint: str = "") -> Any:
-        """The value of a formula in prose; None, with a diagnostic inside of it, where it fails. The hint is for a name
+    def figure_value(self, text: str, span: Span) -> Any:
+        """The value of a formula in prose; None, with a diagnostic inside of it, where it fails."""
+        checked = self._figure(text, span)
+        return self._value(checked, span) if checked else None
+
+    def figure_text(self, text: str, span: Span, hint: str = "") -> str:
+        """A formula in prose as readers see its value; empty, with a diagnostic, where it fails. The hint is for a name
         that is not known here."""
+        checked = self._figure(text, span, hint)
+        value = self._value(checked, span) if checked else None
+        if checked is None or value is None:
+            return ""
+        return value if isinstance(value, str) else formatted(value, checked.type)
+
+    def _figure(self, text: str, span: Span, hint: str = "") -> Checked | None:
         try:
-            formula = parse(text)
+            checked = check(parse(text), self.ruleset.scope)
         except FormulaError as error:
-            return self._problem(error.problem, span)
-        checked = check(formula, self.ruleset.scope)
-        if checked.problems:
-            problem = checked.problems[0]
+            self._problem(error.problem, span)
+            return None
+        for problem in checked.problems[:1]:
             hints = (*problem.hints, hint) if problem.code == "formula-name" and hint else problem.hints
-            return self._problem(replace(problem, hints=hints), span)
+            self._problem(replace(problem, hints=hints), span)
+        return None if checked.problems else checked
+
+    def _value(self, checked: Checked, span: Span) -> Any:
         if not self.ruleset.sound or self.steps < 0:
             return None
         return self.compute(self.ruleset.program.expression(checked, self.ruleset.scope), {}, span)
@@ -247,7 +262,7 @@ class RenderContext:
             if self.ruleset.sound and not checked.problems:
                 expression = self.ruleset.program.expression(checked, self.ruleset.scope)
                 value = guarded(expression.value, Evaluation(self.house, self.ruleset.titles), {})
-                return value if isinstance(value, str) else show(value)
+                return value if isinstance(value, str) else formatted(value, checked.type)
         return match[0]
 
     def _problem(self, problem: Problem, span: Span) -> None:
@@ -331,8 +346,7 @@ class PageSurroundings:
         if _TWICE.fullmatch(formula):
             self.problem("a figure stands in one pair of braces", span, f"write `{formula}`")
             return ""
-        value = self.context.figure_value(formula, span, "" if self.page else OF_ENTRY)
-        return "" if value is None else value if isinstance(value, str) else show(value)
+        return self.context.figure_text(formula, span, "" if self.page else OF_ENTRY)
 
     def loose_brace(self, message: str, hint: str, span: Span) -> None:
         """A brace without a partner."""

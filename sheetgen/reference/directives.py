@@ -9,8 +9,9 @@ from typing import Any
 
 from sheetgen.blocks.base import LayoutFormula
 from sheetgen.blocks.parts import drawn_mark
+from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.runtime import show
-from sheetgen.formula.types import ANYTHING
+from sheetgen.formula.types import ANYTHING, Record, bare
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.outline import BOX
@@ -196,18 +197,21 @@ def _given_rows(rule: Rule, given: Mapping[str, Any]) -> Iterator[pages.ExampleR
     labels = {field.name: field.title or field.name.replace("_", " ") for field in rule.inputs}
     usual = {field.name: field.default for field in rule.signature.parameters if not field.required}
     telling = {name: value for name, value in given.items() if name not in usual or not same_result(value, usual[name])}
+    kinds = {parameter.name: parameter.type for parameter in rule.signature.parameters}
     for name, value in (telling or given).items():
-        yield pages.ExampleRow(label=labels.get(name, name.replace("_", " ")), text=show(value))
+        text = formatted(value, kinds.get(name, ANYTHING))
+        yield pages.ExampleRow(label=labels.get(name, name.replace("_", " ")), text=text)
 
 
 def _result_rows(directive: DirectiveContext, rule: Rule, stated: Mapping[str, Any]) -> Iterator[pages.ExampleRow]:
-    outputs = {step.name: step for step in rule.outputs}
+    outputs, result = {step.name: step for step in rule.outputs}, bare(rule.signature.result)
     for name, value in stated.items():
+        kind = result.fields.get(name, ANYTHING) if isinstance(result, Record) else result
         step = outputs.get(name)
         label = (step.model.title or step.label) if step else name.replace("_", " ")
         count = value if step and step.model.mark and isinstance(value, int) else 0
         mark = drawn_mark(directive.context.ruleset.theme.marks, step.model.mark, label) if step and count else None
-        yield pages.ExampleRow(label=label, text=show(value), mark=mark, count=count)
+        yield pages.ExampleRow(label=label, text=formatted(value, kind), mark=mark, count=count)
 
 
 # ---- tables
