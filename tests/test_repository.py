@@ -31,7 +31,7 @@ LAYERS = {
     "blocks": f"parts base slots {' '.join(BLOCKS)}",
     "cli": (
         "app completing common progress building explain_output select print_options printing print_handouts "
-        "serve_command rule_command roll_command test_command sharing scaffold show"
+        "serve_command rule_command roll_command test_command sharing diff_command scaffold show"
     ),
     "formula": (
         "runtime builtins types number_formats functions parse scope checking check script_nodes python_tree emit "
@@ -48,7 +48,7 @@ LAYERS = {
         "ruleset lineage overlays entry_effects library options changed_values owned_effects filled_texts "
         "resolved_fields stated "
         "circular_entries steps_together derive players_edition css_declarations style_sheets unread_files "
-        "project_file project file_schemas shared_rulesets loaded memoised_steps query specimens"
+        "project_file project file_schemas shared_rulesets ruleset_changes loaded memoised_steps query specimens"
     ),
     "model/ruleset": (
         "versions ruleset_folders text_types theme_models ruling_models field_types models vocabulary validation "

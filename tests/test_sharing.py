@@ -120,3 +120,48 @@ def archive(*names: str, link: str = "") -> bytes:
 def test_archives_that_are_refused(data: bytes, words: str) -> None:
     with pytest.raises(SharingError, match=words):
         unpacked(data, "x.zip")
+
+
+# ---- what changed
+
+
+def test_the_changes_of_a_version_are_told_in_words_of_the_rules(here: Path) -> None:
+    shutil.copytree("small", "newer")
+    for name, old, new in [
+        ("ruleset.yaml", "version: 1.2", "version: 1.3"),
+        ("ruleset.yaml", "ice: {title: Ice", "ice: {title: Frost"),
+        ("rules/wounds.yaml", "max(1, tb // 2)", "max(2, tb // 2)"),
+        ("rulings.yaml", "default: 20", "default: 10"),
+        ("kinds/beast.yaml", "tier: integer 1..10", "tier: integer 1..12\n  mood: text, optional"),
+    ]:
+        text = Path("newer", name).read_text()
+        assert old in text
+        Path("newer", name).write_text(text.replace(old, new))
+    Path("newer/entries").mkdir()
+    Path("newer/entries/beasts.yaml").write_text("newt: {name: Newt, tier: 1, toughness: 2}\n")
+    Path("newer/rules/more.yaml").write_text("rain: {title: Rain, reference: rules#wounds, table: {1: wet}}\n")
+    answer = run("diff", "small", "newer")
+    assert answer.exit_code == 0 and answer.output.splitlines() == [
+        "Small game 1.2 → Small game 1.3",
+        "Rule",
+        "  Wound tracks: changed",
+        "    outputs heavy: max(1, tb // 2) → max(2, tb // 2)",
+        "Table",
+        "  Rain: added",
+        "Ruling",
+        "  Kill margin: changed",
+        "    default: 20 → 10",
+        "Kind",
+        "  Beasts: changed",
+        "    fields tier: integer 1..10 → integer 1..12",
+        "    fields mood: text, optional (new)",
+        "Words",
+        "  Element: changed",
+        "    ice title: Ice → Frost",
+        "Entry",
+        "  Newt (beast): added",
+    ]
+    back = run("diff", "newer", "small").output
+    assert "  Rain: removed" in back and "    fields mood: text, optional (gone)" in back
+    assert run("diff", "small", "small").output.endswith("Nothing is different in what the rules say.\n")
+    assert run("diff", "small", "nowhere").exit_code == 2

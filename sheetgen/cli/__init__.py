@@ -11,6 +11,7 @@ import click
 from sheetgen import __version__
 from sheetgen.cli.app import Commands
 from sheetgen.cli.building import build, cache, check
+from sheetgen.cli.diff_command import diff_rulesets
 from sheetgen.cli.print_handouts import book, calibrate, packet, party, screen, tents
 from sheetgen.cli.printing import cards, sheet
 from sheetgen.cli.roll_command import roll_table
@@ -53,6 +54,7 @@ for _command in (
     add,
     pack,
     get,
+    diff_rulesets,
     schema,
     cache,
     completion,
