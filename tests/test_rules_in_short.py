@@ -103,3 +103,12 @@ def test_no_book_has_the_words_of_programs(ruleset: str) -> None:
     formulas = [re.sub(r"<[^>]+>", "", line) for line in lines if not line.startswith("From ")]
     assert len(formulas) > 40
     assert not [line for line in formulas if re.search(r"\bNone\b|\[|for each|\w\.\w|_|in the order of", line)]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_sentences_of_authors_have_the_numbers_of_their_formulas(ruleset: str) -> None:
+    game = next(game for game in opened()[1] if game.ruleset.id == ruleset)
+    for rule in game.ruleset.rules.values():
+        trees = [line.formula.tree for _, line in rule.formulas.lines] if rule.formulas else []
+        known = {str(node.value) for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+        assert set(re.findall(r"\d+", rule.model.text)) <= known, rule.name
