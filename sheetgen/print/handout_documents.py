@@ -24,7 +24,7 @@ from sheetgen.print.pdf.font_merge import share
 from sheetgen.print.pdf.merging import append
 from sheetgen.print.pdf.postprocess import saved
 from sheetgen.print.sheets import drawings
-from sheetgen.print.sheets.sheet_css import SIDE, sheet_rules, sheet_values
+from sheetgen.print.sheets.sheet_css import LATER_GAP, LATER_INSET, SIDE, sheet_rules, sheet_values
 from sheetgen.print.sizes import SHEET, Sizes
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.print.templates import environment, page_source
@@ -52,7 +52,7 @@ def headed_title(encounter: EntryView, style: PrintStyle, frame: SheetFrame) -> 
     """The name of an encounter on one line; what stands beside it makes room, and a very long one ends in dots."""
     face, name = "slant" if style.theme.heading == "italic" else "black", encounter.name
     for beside in (" / ".join(encounter.subtitle), ""):
-        room = frame.width - 14 - width(beside.upper(), "bold", 10, 0.06)
+        room = frame.width - 2 * LATER_INSET - LATER_GAP - width(beside.upper(), "bold", 10, 0.06)
         for size in (22.0, 19.0, 16.0, 13.0):
             if width(name.upper(), face, size) <= room:
                 return HandoutTitle(name, size, beside)

@@ -9,6 +9,8 @@ from markupsafe import escape
 from sheetgen.print.measure.draw import svg
 from sheetgen.print.templates import portrait
 
+LATER_BAR = 14.0
+"""Height of the bar of later pages and of handouts, in mm."""
 _GREY = "<filter id='grey'><feBlend mode='luminosity'/></filter>"
 """Over white paper only the lightness of a picture is left."""
 
@@ -35,11 +37,11 @@ def head_bar(width: float, height: float, colours: Mapping[str, str], outline: b
 
 
 def later_bar(width: float, colours: Mapping[str, str], outline: bool) -> str:
-    """The bar of later pages, 14 mm high."""
+    """The bar of later pages, `LATER_BAR` high."""
     if outline:
-        return svg(f"<path fill='{colours['--ink']}' d='M0 12.4L{width:g} 10.4V11L0 13.8Z'/>", width, 14)
+        return svg(f"<path fill='{colours['--ink']}' d='M0 12.4L{width:g} 10.4V11L0 13.8Z'/>", width, LATER_BAR)
     bar = f"<path fill='{colours['--bar']}' d='M0 0H{width:g}V10.6L0 12.6Z'/>"
-    return svg(f"{bar}<path fill='{colours['--accent']}' d='M0 12.6L{width:g} 10.6V11.1L0 13.8Z'/>", width, 14)
+    return svg(f"{bar}<path fill='{colours['--accent']}' d='M0 12.6L{width:g} 10.6V11.1L0 13.8Z'/>", width, LATER_BAR)
 
 
 def portrait_frame(source: str, mode: str, mark: str, colours: Mapping[str, str], outline: bool) -> str:

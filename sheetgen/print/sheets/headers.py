@@ -10,12 +10,16 @@ from sheetgen.blocks.facts.paper import LEADING, FactCell, fact_rows
 from sheetgen.print.measure.name_sizes import name_size
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
+from sheetgen.print.sheets.drawings import LATER_BAR
 from sheetgen.print.sheets.placing import PageSpace
 from sheetgen.print.sheets.sheet import Sheet
 from sheetgen.print.sheets.sheet_css import (
     FACT_SIZE,
     FOOT,
     FOOT_SIZE,
+    HEAD_INSET,
+    LATER_GAP,
+    LATER_INSET,
     LATER_SIZE,
     PICTURE_TOP,
     SIDE,
@@ -34,7 +38,7 @@ FACT_ROWS: dict[Mode, float] = {"filled": 8.1, "blank": 9.3, "form": 9.3}
 SLIM_NAME = 24.0
 """Points of a name in a slim header, at most."""
 NAME_STEPS = (47.0, 42.0, 37.0, 32.0, 28.0, 24.0, 20.0, 17.0, 14.0, 12.0, 10.0, 8.0)
-LATER_HEAD = 17.0
+LATER_HEAD = LATER_BAR + 3.0
 DIGEST_FOOT = 9.4
 """Height of later headers with the white below them, and of the foot of half a page, in mm."""
 LATER_STEPS = (22.0, 19.0, 16.0, 14.0, 13.0, 11.0, 9.0, 7.0)
@@ -60,7 +64,7 @@ def first_header(
     facts, blocks = identity(rest)
     slim = page.head == "slim"
     pictured = page.layout != "digest" and not slim
-    room = frame.width - 10 - (PICTURE_WIDTH * page.reduced + 4 if pictured else 0)
+    room = frame.width - 2 * HEAD_INSET - (PICTURE_WIDTH * page.reduced + 4 if pictured else 0)
     face = "slant" if page.style.theme.heading == "italic" else "black"
     steps = page.steps(NAME_STEPS, SLIM_NAME if slim else NAME_STEPS[0])
     size, count = name_size(page.entry.name, room, 8.5 if slim else 15.5, steps, face)
@@ -86,11 +90,13 @@ def later_header(page: Sheet, frame: SheetFrame) -> dict[str, object]:
     while parts and width(" / ".join(parts).upper(), "bold", small, 0.06) > frame.width * 0.55:
         parts.pop()
     subtitle = " / ".join(parts)
-    room = frame.width - 14 - width(subtitle.upper(), "bold", small, 0.06)
+    room = frame.width - 2 * LATER_INSET - LATER_GAP - width(subtitle.upper(), "bold", small, 0.06)
     size = largest(name.upper(), face, page.steps(LATER_STEPS), room)
     if width(name.upper(), face, size) > room:
         subtitle = ""
-    short_name = shortened(name, lambda text: width(text.upper(), face, size) <= frame.width - 14)
+    short_name = shortened(
+        name, lambda text: width(text.upper(), face, size) <= frame.width - 2 * LATER_INSET - LATER_GAP
+    )
     kind = page.entry.kind_title
     return {"later_size": size, "later_sub": subtitle if name else kind, "later_name": short_name}
 

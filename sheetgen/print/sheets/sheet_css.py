@@ -8,8 +8,9 @@ from typing import Literal
 
 from sheetgen.print import resources
 from sheetgen.print.block_print import block_properties
-from sheetgen.print.css import factors, points, resolve, tokens
+from sheetgen.print.css import factors, lengths, points, resolve, tokens
 from sheetgen.print.measure import frame, sheet_frame
+from sheetgen.print.sheets.drawings import LATER_BAR
 from sheetgen.print.sizes import FLOOR, LARGE, LARGE_PRINT, SHEET, Sizes
 from sheetgen.print.style import PrintStyle
 
@@ -24,8 +25,12 @@ FACT_SIZE, FOOT_SIZE, LATER_SIZE, SUBTITLE = 10.5, 7.5, 10.0, 12.0
 """Points of the facts of a header, of the foot, of later headers, and of a subtitle that stands in place of facts;
 where the smallest type of a sheet is larger than that, it is theirs."""
 SUBTITLE_LEADING = 1.1
-HEADERS = points(header_fact=FACT_SIZE, foot_size=FOOT_SIZE, later_size=LATER_SIZE, subtitle_size=SUBTITLE) | factors(
-    subtitle_leading=SUBTITLE_LEADING
+HEAD_INSET, LATER_INSET, LATER_GAP = 5.0, 4.0, 6.0
+"""White at the sides of the first header and of later ones, and there between the name and what is beside it, in mm."""
+HEADERS = (
+    lengths(head_inset=HEAD_INSET, later_inset=LATER_INSET, later_bar=LATER_BAR)
+    | points(header_fact=FACT_SIZE, foot_size=FOOT_SIZE, later_size=LATER_SIZE, subtitle_size=SUBTITLE)
+    | factors(subtitle_leading=SUBTITLE_LEADING)
 )
 """The same as custom properties of style sheets."""
 DENSITIES = ("roomy", "normal", "dense", "floor")
