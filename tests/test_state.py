@@ -15,10 +15,12 @@ from state_game import STATE
 from sheetgen.blocks import EntryView, Tracks, of_type
 from sheetgen.build import Options, build, check, engine_missing, open_project
 from sheetgen.media.marks import plain_marks
-from sheetgen.print.block_print import printed, running_text
+from sheetgen.print.block_print import DrawnBlock, printed, running_text
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_cards, print_party, print_sheets
+from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import card_format
+from sheetgen.print.sizes import FLOOR, SHEET
 from sheetgen.print.style import PrintStyle
 from sheetgen.text.diagnostics import Diagnostics
 
@@ -115,6 +117,17 @@ def test_a_scale_of_very_many_numbers_is_a_number(project: Write) -> None:
     assert len(page) < 60_000 and "3 <small>−6 to 1000000</small>" in page
     [bea, _], _ = heroes(folder)
     assert "Momentum 3" in re.sub("<[^>]*>", "", "".join(running_text(of_type(Tracks, bea.area("page")))))
+
+
+def test_numbers_of_a_scale_can_be_read(project: Write) -> None:
+    [bea, _], _ = heroes(project(STATE))
+    [tracks] = of_type(Tracks, bea.area("play"))
+    side = printed("tracks")
+    assert isinstance(side, DrawnBlock)
+    inks = side.draw(tracks, SheetFrame(64.0, SHEET["normal"])).inks
+    numbers = {ink.text: ink for ink in inks if ink.face == "bold" and ink.text.lstrip("−").isdigit()}
+    assert {"−6", "0", "9"} <= numbers.keys() and min(ink.size for ink in numbers.values()) >= FLOOR
+    assert numbers["3"].colour != numbers["2"].colour, "it stands on a dark ground"
 
 
 def test_running_text_says_where_tracks_stand(project: Write) -> None:

@@ -36,8 +36,8 @@ ALMOST_TEN = 12
 """Tracks of up to so many boxes are brought on one line where that can be."""
 WRITTEN_SIZE = 0.8
 """The size of a number in its place to write in, in boxes."""
-STEP = 0.6
-"""The size of the numbers of a scale, in boxes."""
+STEP, INSIDE = 0.78, 0.5
+"""The size of the numbers of a scale, in boxes, where these are wide enough; the white beside them in mm."""
 LIFT, SLOT = {False: 0.13, True: 0.17}, {False: 10.0, True: 20.0}
 """How far the label of a track stands above the foot of its boxes, in boxes, and the width of a place to write a number
 in, in mm: on a card, and on a sheet."""
@@ -267,8 +267,9 @@ def _drawn(y: float, line: Iterable[TrackRun], frame: BlockFrame, lift: float) -
 def _drawn_scale(start: float, y: float, run: TrackRun, frame: BlockFrame) -> Iterator[Piece]:
     """The numbers of a scale in boxes, where it stands on a dark ground."""
     box, c, top = frame.sizes.box_mm, frame.colours, y - 0.74 * frame.sizes.box_mm
-    size = STEP * box / POINT
     steps = run.track.steps[run.first - 1 :]
+    widest = max(width(number, "bold", 1.0) for number, _ in run.track.steps)
+    size = min(STEP * box / POINT, (box - INSIDE) / widest)
     for x, (number, stands) in zip(run.offsets(frame), steps, strict=False):
         at = start - run.label_width + x
         yield from outline(at, top, box, box, c.line, c.ink)
