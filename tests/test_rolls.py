@@ -207,6 +207,13 @@ def test_tables_are_listed_and_found_by_page_and_heading(project: Write) -> None
     assert wrong.exit_code == 2 and "did you mean `weather`?" in wrong.output
 
 
+def test_a_roll_asks_for_a_bounded_number_of_others(project: Write) -> None:
+    rows = "{a} " * 300
+    text = f"a: {{title: A, reference: rules#wounds, dice: d2, table: {{1..2: '{rows}'}}}}\n"
+    answer = run("roll", "a", "--seed", "1", "--project", str(project({**GAME, "game/rules/t.yaml": text})))
+    assert answer.exit_code == 0 and answer.output.count("A (d2)") == 51
+
+
 def test_tables_that_name_each_other_end(project: Write) -> None:
     text = "a: {title: A, reference: rules#wounds, dice: d2, table: {1: '{b}', 2: '{a} {b}'}}\n" \
            "b: {title: B, reference: rules#wounds, dice: d2, table: {1..2: '{a}'}}\n"  # fmt: skip

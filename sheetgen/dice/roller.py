@@ -15,6 +15,8 @@ from sheetgen.dice.rolled_tables import OTHER_TABLE, RolledTable
 _WORD = 0xFFFFFFFF
 DEEPEST = 8
 """Tables that one roll goes through, each named by the result before."""
+MOST_OTHERS = 50
+"""Further rolls that one roll asks for."""
 
 
 class Roller:
@@ -57,8 +59,14 @@ class Roll:
             yield from other.lines(f"{indent}  ")
 
 
-def roll(table: RolledTable, roller: Roller, known: Mapping[str, RolledTable], depth: int = 1) -> Roll:
-    """A roll on a table, and on those that its results name."""
+def roll(
+    table: RolledTable,
+    roller: Roller,
+    known: Mapping[str, RolledTable],
+    depth: int = 1,
+    asked: list[str] | None = None,
+) -> Roll:
+    """A roll on a table, and on those that its results name; `asked` are the tables that were rolled on so far."""
     results: list[int] = []
     texts: list[tuple[str, str]] = []
     for number, head in enumerate(table.heads):
@@ -67,13 +75,15 @@ def roll(table: RolledTable, roller: Roller, known: Mapping[str, RolledTable], d
         row = table.row(results[-1])
         texts.append((head, row.cells[number] if row else "–"))
     others: list[Roll] = []
+    asked = [] if asked is None else asked
 
     def named(match: re.Match[str]) -> str:
         other = known.get(match[1])
         if other is None:
             return match[0]
-        if depth < DEEPEST:
-            others.append(roll(other, roller, known, depth + 1))
+        if depth < DEEPEST and len(asked) < MOST_OTHERS:
+            asked.append(match[1])
+            others.append(roll(other, roller, known, depth + 1, asked))
         return other.title
 
     cells = tuple(

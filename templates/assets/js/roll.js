@@ -7,6 +7,7 @@
   const DICE = /\b([1-9]\d?)?[dD]([1-9]\d{0,3}|%)(?:\s?([+−-])\s?(\d{1,4}))?(?:\s?[×*]\s?(\d{1,4}))?(?!\w)/g;
   const DIGITS = { 44: [4, 2], 66: [6, 2], 88: [8, 2], 444: [4, 3], 666: [6, 3] };
   const DEEPEST = 8,
+    MOST_OTHERS = 50,
     LONGEST = 30;
 
   function dieOf(seed) {
@@ -31,7 +32,7 @@
   function throwDice(text, die) {
     return thrown([...text.matchAll(DICE)][0], die);
   }
-  function roll(table, die, known, depth) {
+  function roll(table, die, known, depth, asked = []) {
     const results = [],
       others = [];
     const cells = table.heads
@@ -48,7 +49,10 @@
           fallen.replace(/\{(#?\w[\w-]*)\}/g, (whole, name) => {
             const other = known(name);
             if (!other) return whole;
-            if (depth < DEEPEST) others.push(roll(other, die, known, depth + 1));
+            if (depth < DEEPEST && asked.length < MOST_OTHERS) {
+              asked.push(name);
+              others.push(roll(other, die, known, depth + 1, asked));
+            }
             return other.title;
           }),
         ];
