@@ -64,6 +64,8 @@ class EffectReader:
     def effects(self) -> Iterator[OwnedEffect]:
         """Those of entries that it refers to, each once or, where it reads the record that refers, once for each; then
         its own on itself."""
+        if not self.compiler.is_needed:
+            return
         kind, seen = self.entry.kind, set[object]()
         for number, reference in enumerate(
             self._of_fields(kind.fields, self.entry.fields, self.values, holder_of(kind.id), "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from typing import TypeAlias
 
@@ -190,6 +191,11 @@ class EffectCompiler:
     conditions: Mapping[tuple[str, str], Expression] = field(default_factory=dict)
     """When the effects of what a field refers to count: by the record or kind, and the field."""
     _compiled: dict[tuple[str, ...], Compiled] = field(default_factory=dict)
+
+    @cached_property
+    def is_needed(self) -> bool:
+        """Whether entries of any kind may have effects."""
+        return any(has_effects(kind.fields, kind.parts) for kind in self.kinds.values())
 
     def owners(self, source: Kind) -> list[Kind]:
         """The kinds whose entries refer to those of a kind."""
