@@ -188,7 +188,7 @@ join(name, 2)
 ^^^^^^^^^^^^^ `join` takes list of anything as argument 1, not text | the items of a list as one text
 
 dice(1.5, 6, 0)
-^^^^^^^^^^^^^^^ `dice` takes integer as argument 1, not number | dice as text: 2d6+3
+^^^^^^^^^^^^^^^ `dice` takes integer as argument 1, not number | dice as text: 2d6+3, from numbers or a text
 
 range("a")
 ^^^^^^^^^^ `range` takes integer as argument 1, not text | whole numbers from 0, or from the first

@@ -196,7 +196,7 @@ _EACH = [
     Function("join", 2, 2, _fixed(TEXT, ListOf(ANYTHING), TEXT), "the items of a list as one text"),
     Function("text", 1, 1, _fixed(TEXT, ANYTHING), "a value as text"),
     Function("number", 1, 1, _fixed(NUMBER, TEXT), "a text read as a number"),
-    Function("dice", 1, 3, _dice, "dice as text: 2d6+3, from count, sides and bonus, or from a text"),
+    Function("dice", 1, 3, _dice, "dice as text: 2d6+3, from numbers or a text"),
     Function(
         "average", 1, 1, _fixed(NUMBER, TEXT), "the mean result of dice, exact: 7/2 for d6; `floor` rounds it down"
     ),

@@ -59,8 +59,9 @@ class ChecksSettings(BlockSettings):
         """Things that are ticked and stand in no list."""
         for number, group in enumerate(self.groups):
             slot = f"groups.{number}.ticked"
-            ticked, items = value(slot), value(f"groups.{number}.items")
-            missing = [thing for thing in ticked or () if thing not in (items or ())]
+            ticked = value(slot)
+            items = (value(f"groups.{number}.items") or ()) if ticked else ()
+            missing = [thing for thing in ticked or () if thing not in items]
             if missing:
                 yield slot, f"`{_called(missing[0])}` is ticked, but it is none of {group.label or 'its boxes'}"
 

@@ -67,7 +67,10 @@ class FiguresSettings(BlockSettings):
         """Numbers with more boxes marked than they have."""
         for number, item in enumerate(self.items):
             slot = f"items.{number}.current"
-            if message := outside(item.label, value(slot), 0, value(f"items.{number}.value")):
+            current = value(slot)
+            if current is None:
+                continue
+            if message := outside(item.label, current, 0, value(f"items.{number}.value")):
                 yield slot, message
 
 

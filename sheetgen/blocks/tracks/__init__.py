@@ -86,9 +86,12 @@ class TracksSettings(BlockSettings):
         """Tracks that stand outside of their bounds."""
         for number, item in enumerate(self.items):
             slot = f"items.{number}.current"
+            current = value(slot)
+            if current is None:
+                continue
             size = value(f"items.{number}.value")
             most = size * item.ticks if isinstance(size, int) else None
-            if message := outside(item.label, value(slot), item.lowest or 0, most):
+            if message := outside(item.label, current, item.lowest or 0, most):
                 yield slot, message
 
 
