@@ -170,7 +170,8 @@ def build_in_memory(
         inputs = inputs if content(file) == written else None
     if project is None:
         return Built(project=None, diagnostics=diagnostics, timings=timings)
-    making = _Making(project, options, memo, Spool())
+    missing = engine_missing() if options.pdf else "PDFs were switched off for this build."
+    making = _Making(project, options, memo, Spool(), missing)
     with timings.stage("read, validate, derive"):
         alone = making.is_soon_made()
     with peers(making.again, 1 if alone else None) as memo.peers:
@@ -189,6 +190,8 @@ class _Making:
     options: Options
     memo: Memo
     spool: Spool
+    missing: str
+    """Why no PDFs can be made, where they cannot."""
 
     def is_soon_made(self) -> bool:
         """Whether one process makes it soonest: where it is small, or where a run before kept most of it."""
@@ -223,7 +226,7 @@ class _Making:
     def built(self, timings: Timings, diagnostics: Diagnostics, inputs: Inputs | None) -> Built:
         """The site; without files, where templates are wrong."""
         project, options, memo = self.project, self.options, self.memo
-        missing = engine_missing() if options.pdf else "PDFs were switched off for this build."
+        missing = self.missing
         games: tuple[SiteGame, ...] = ()
         try:
             with timings.stage("read, validate, derive"):

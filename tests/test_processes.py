@@ -151,6 +151,24 @@ def test_what_goes_with_all_files_is_made_by_one_process(
     assert by.read_text() == f"{os.getpid()}\n"
 
 
+def test_whether_there_is_a_pdf_engine_is_asked_by_one_process(
+    project: Callable[[Mapping[str, str]], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by = tmp_path / "asking"
+
+    def missing() -> str:
+        with by.open("a") as file:
+            file.write(f"{os.getpid()}\n")
+        return "no engine"
+
+    monkeypatch.setenv(FRESH, "1")
+    monkeypatch.setattr(sheetgen.build, "SMALL_PROJECT", 0)
+    monkeypatch.setattr(sheetgen.build, "engine_missing", missing)
+    monkeypatch.setattr(processes, "available", lambda: 2)
+    assert b"no engine" in build_in_memory(Options(project(GAME))).files["mini/print.html"]
+    assert by.read_text() == f"{os.getpid()}\n"
+
+
 def test_mistakes_are_told_once_by_any_number_of_processes(made: Made) -> None:
     wrong = {
         f"beasts/b{n}.yaml": f"name: B{n}\ntier: {n * 3}\ntoughness: 4{n}\nsecret: See [[w{n}]].\n" for n in range(8)
