@@ -112,7 +112,7 @@ def test_stacked_cells_bear_the_heads_of_their_columns(
 ) -> None:
     row = "Burning | Physical | until it is [doused](#wounds) by **ice** | Nuclear, Wind | 1"
     table = f"\n| Ailment | Sort | Lasts | Technical | Gain |\n|-|-|-|-|-|\n| {row} |\n"
-    small = "\n| A | B |\n|-|-|\n| 1 | 2 |\n"
+    small = "\n| A | B |\n|-|-|\n| 1 | {track(20 + 20 + 20 + 20 + 20).light + 0 * house.margin} |\n"
     folder = project(GAME)
     chapter = folder / "game/reference/rules.md"
     chapter.write_text(chapter.read_text("utf-8") + table + small, encoding="utf-8")

@@ -16,6 +16,7 @@ _LINE = 44
 _GAP = 2
 _SPARED = 0.85
 """The share of the height of a table that its stacked rows must not exceed."""
+_FIGURE = re.compile(r"\{[^{}]*\}")
 _MARKUP = re.compile(r"\[\[[^|\]]*\||\]\([^)]*\)|[\[\]*`]")
 
 
@@ -65,4 +66,5 @@ def _rows(tokens: Sequence[Token]) -> Iterator[list[tuple[Token, Token]]]:
 
 
 def _plain(text: Token) -> str:
-    return _MARKUP.sub("", text.content)
+    """The text of a cell without its marks, roughly; a figure is a short number."""
+    return _MARKUP.sub("", _FIGURE.sub("00", text.content))
