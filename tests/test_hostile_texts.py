@@ -197,7 +197,7 @@ class Shape(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, *sorted(name for name, _ in attrs)))
+        self.elements.append((tag, *sorted(name for name, _ in attrs if name != "data-stacked")))  # by its width
         for name, value in attrs:
             assert not name.startswith("on"), (tag, attrs)
             assert name not in ("href", "src", "action") or not (value or "").strip().lower().startswith("javascript")

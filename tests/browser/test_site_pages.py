@@ -351,6 +351,8 @@ def test_the_board_keeps_the_fight_over_a_reload(page: Chromium, where: dict[str
     page.session("Shift")
     first = ".fighters > li:first-child"
     page.until(f"!!document.querySelector('{first} [data-track=Light]')")
+    pressed = "[...document.querySelectorAll('.fighters [data-track] button')].map(b => b.ariaPressed)"
+    at_first = page.run(pressed)
     page.click(f"{first} [data-track=Light] button:nth-child(2)")
     page.click(f"{first} .cond input")
     page.put(f"{first} .note-field", "hides")
@@ -374,7 +376,7 @@ def test_the_board_keeps_the_fight_over_a_reload(page: Chromium, where: dict[str
     ]
     page.run("window.confirm = () => true")
     page.click("[data-reset]")
-    assert page.run("document.querySelectorAll('.fighters [aria-pressed=true]').length") == 0
+    assert page.run(pressed) == at_first and at_first.count("true") == 2  # a clock that has begun
 
 
 def test_without_scripts_everything_reads(page: Chromium, where: dict[str, Path]) -> None:
