@@ -12,13 +12,14 @@ import pytest
 from projects import Write
 from small_game import GAME
 
-from sheetgen.build import BuildResult, Options, build, engine_missing
+from sheetgen.build import BuildResult, Options, build, check, engine_missing
 from sheetgen.model.project import read_project
 from sheetgen.model.project_file import ProjectError, find
 from sheetgen.model.ruleset.ruleset_folders import known_rulesets, ruleset_folder
 from sheetgen.model.ruleset.schema import kind_schema
 from sheetgen.output.publish import PublishError
 from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.source import YAML, file_names, files
 
 ROOT = Path(__file__).parent.parent
 HERO = {
@@ -307,3 +308,20 @@ def test_a_campaign_may_stand_in_the_folder_of_its_game(project: Write) -> None:
     settings = moved["game/campaign/campaign.yaml"].replace("./game", "..")
     result = build(Options(project(moved | {"game/campaign/campaign.yaml": settings}) / "game/campaign", pdf=False))
     assert list(result.diagnostics) == [] and result.published is not None
+
+
+def test_a_campaign_is_read_by_its_file_from_inside(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    newt = GAME["beasts/otter.yaml"].replace("name: Otter", "name: Newt")
+    folder = project(GAME | {"stray/moth.yaml": "name: Moth\n", "beast-newt.yaml": newt})
+    monkeypatch.chdir(folder)
+    said = [[str(mistake.span) for mistake in check(Path(path))[0]] for path in (".", "campaign.yaml")]
+    assert said[0] == said[1] == ["stray/moth.yaml:1:1"]
+
+
+def test_names_of_files_are_their_paths_in_order(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = project(dict.fromkeys(("b.yaml", "a b/c.yaml", "a/z/y.YML", "a/b.yaml", ".c/d.yaml", "a/e.txt"), ""))
+    monkeypatch.chdir(folder)
+    expected = ["a/b.yaml", "a/z/y.YML", "a b/c.yaml", "b.yaml"]
+    for top in (Path(), folder):
+        names = file_names(top, *YAML, deep=True)
+        assert names == [str(top / name) for name in expected] == list(map(str, files(top, *YAML, deep=True)))

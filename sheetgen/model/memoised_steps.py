@@ -64,7 +64,7 @@ class MemoisedSteps(Steps):
     def _each_read(
         self, files: Sequence[tuple[Path, str]], root: Path, diagnostics: Diagnostics
     ) -> Iterator[list[WrittenEntry]]:
-        tasks = [(path.stem, partial(self._read, path, kind, root, Diagnostics())) for path, kind in files]
+        tasks = ((path.stem, partial(self._read, path, kind, root, Diagnostics())) for path, kind in files)
         self.memo.share("read", tasks)
         return (self._read(path, kind, root, diagnostics) for path, kind in files)
 
@@ -84,7 +84,7 @@ class MemoisedSteps(Steps):
     def _each_validated(
         self, ruleset: Ruleset, lines: Mapping[Key, Line], diagnostics: Diagnostics
     ) -> Iterator[Entry | None]:
-        tasks = [(key[1], partial(self._validated, ruleset, *line, Diagnostics())) for key, line in lines.items()]
+        tasks = ((key[1], partial(self._validated, ruleset, *line, Diagnostics())) for key, line in lines.items())
         self.memo.share("validate", tasks)
         return (self._validated(ruleset, *line, diagnostics) for line in lines.values())
 
@@ -133,7 +133,7 @@ class MemoisedSteps(Steps):
         own = Derivation(ruleset, library, house, quiet, partial(compute, quiet))
         pairs = ((key[1], target) for key, entry in library.entries.items() for _, _, target in entry.references)
         self.memo.peers.keep_together(pairs, len(library.entries))
-        self.memo.share("derive", [(key[1], partial(own.add, key)) for key in library.entries])
+        self.memo.share("derive", ((key[1], partial(own.add, key)) for key in library.entries))
         return derive(ruleset, library, house, diagnostics, partial(compute, diagnostics))
 
 

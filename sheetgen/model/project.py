@@ -21,7 +21,7 @@ from sheetgen.model.ruleset.written_entries import WrittenEntry, entry_files, re
 from sheetgen.model.unread_files import check_campaign, check_entries
 from sheetgen.output.paths import objection
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.source import YAML, files, leads_out, nowhere
+from sheetgen.text.source import YAML, file_names, leads_out, nowhere
 from sheetgen.yaml.file_models import Model, Text
 from sheetgen.yaml.load import YamlDocument
 
@@ -315,9 +315,9 @@ def read_campaign(
         own = [game.campaign / name for name in (*folders, *OWN_FOLDERS) if name != "site"]
         own += [] if project.root.is_relative_to(game.folder) else [game.folder]  # samples stand within their ruleset
         _check_output(project.output, own, project.root, game.place, diagnostics)
-    for path in files(game.campaign, *YAML, deep=True):
-        if path in settings or path in kind_of:
-            continue
+    known = {os.path.normcase(path) for path in (*settings, *kind_of)}
+    names = file_names(game.campaign, *YAML, deep=True)
+    for path in (Path(name) for name in names if os.path.normcase(name) not in known):
         place = path.relative_to(game.campaign).parts
         if place[0] in OWN_FOLDERS:
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
+from itertools import chain
 from typing import Any, Generic, TypeVar
 
 from sheetgen.blocks import EntryView
@@ -90,9 +91,9 @@ class GameContents:
         """Have each process of this build draw a share of the texts of some pages and of all entries."""
         quiet = replace(self, context=self.context.noting({}, Diagnostics()), _entries={}, _pages={})
         entries = self.entries.by_key.items() if self.drawer else ()
-        tasks: list[tuple[str, Callable[[], object]]] = [(page.slug, partial(quiet.page, page)) for page in pages]
-        tasks += [(key[1], partial(quiet.entry, computed)) for key, computed in entries]
-        self.memo.share("draw", tasks)
+        texts = ((page.slug, partial(quiet.page, page)) for page in pages)
+        drawings = ((key[1], partial(quiet.entry, computed)) for key, computed in entries)
+        self.memo.share("draw", chain[tuple[str, Callable[[], object]]](texts, drawings))
 
     def page(self, page: WrittenPage) -> RenderedText:
         """A chapter or a page of the campaign."""

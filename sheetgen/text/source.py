@@ -166,6 +166,11 @@ def files(folder: Path, *endings: str, deep: bool = False) -> list[Path]:
     Capitals of an ending do not count. Names that begin with a dot are not the author's: editors and systems keep
     something of their own there.
     """
+    return list(map(Path, file_names(folder, *endings, deep=deep)))
+
+
+def file_names(folder: Path, *endings: str, deep: bool = False) -> list[str]:
+    """The paths of `files` as `str` gives them: most are known already and never become a `Path`."""
     paths: list[str] = []
     for place, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -173,7 +178,12 @@ def files(folder: Path, *endings: str, deep: bool = False) -> list[Path]:
         paths += (os.path.join(place, name) for name in named if not name.startswith("."))
         if not deep:
             break
-    return list(map(Path, sorted(paths, key=lambda path: path.split(os.sep))))
+    return in_order(path.removeprefix(f".{os.sep}") for path in paths)
+
+
+def in_order(paths: Iterable[str]) -> list[str]:
+    """Paths in the order of files: folder by folder, each by its name."""
+    return sorted(paths, key=lambda path: path.split(os.sep))
 
 
 def own_files(folder: Path, without: Collection[str] = ()) -> Iterator[Path]:

@@ -13,7 +13,7 @@ from sheetgen.model.ruleset.documents import YamlPlace, declared, document
 from sheetgen.text.addresses import slug
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.late_values import LateMapping
-from sheetgen.text.source import YAML, files, read_before
+from sheetgen.text.source import YAML, file_names, files, in_order, read_before
 from sheetgen.text.suggest import with_article
 from sheetgen.text.value_format import ValueFormat
 from sheetgen.yaml.load import YamlDocument, parse
@@ -51,12 +51,12 @@ def entries_of(kind: str) -> str:
 
 def entry_files(folder: Path, kind: str, kind_folder: str) -> Iterator[Path]:
     """The files of one kind below a folder of entries: `birds/*.yaml`, `bird.yaml`, `birds-*.yaml`."""
-    beside = files(folder, *YAML)
-    seen: set[Path] = set()
+    beside = [(str(path), path.stem) for path in files(folder, *YAML)]
+    seen: set[str] = set()
     for name in {kind, kind_folder}:
-        seen.update(files(folder / name, *YAML, deep=True))
-        seen.update(path for path in beside if path.stem == name or path.stem.startswith(f"{name}-"))
-    yield from sorted(seen, key=lambda path: path.parts)
+        seen.update(file_names(folder / name, *YAML, deep=True))
+        seen.update(path for path, stem in beside if stem == name or stem.startswith(f"{name}-"))
+    yield from map(Path, in_order(seen))
 
 
 def read_entries(path: Path, kind: str, root: Path, diagnostics: Diagnostics) -> list[WrittenEntry]:
