@@ -7,10 +7,12 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
@@ -36,6 +38,7 @@ from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.screen_panels import screen_names
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.memo import Memo
 
 
 def written(folder: Path, files: Mapping[str, str]) -> Path:
@@ -385,6 +388,21 @@ def test_a_card_that_does_not_fit_leaves_the_others_alone(project: Write, sessio
     jobs = [job for job in planned(folder, diagnostics).jobs if job.path.endswith(("otter-card.pdf", "gull-card.pdf"))]
     assert [path for path, _ in print_all(jobs, session, diagnostics)] == ["small/beasts/otter-card.pdf"]
     assert [diagnostic.code for diagnostic in diagnostics] == ["does-not-fit"]
+
+
+def test_a_plan_asks_for_each_printed_entry_once(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = open_project(project(PRINTED), Diagnostics())
+    assert opened is not None
+    asked: Counter[object] = Counter()
+    get = Memo.get
+
+    def counted(memo: Memo, name: Hashable, *args: Any, **kwargs: Any) -> object:
+        asked[name] += isinstance(name, tuple) and name[0] == "printable"
+        return get(memo, name, *args, **kwargs)
+
+    monkeypatch.setattr(Memo, "get", counted)
+    plan_prints(opened[1], opened[0])
+    assert asked[("printable", "small/", "beast", "otter")] == max(asked.values()) == 1
 
 
 def test_an_encounter_without_fighters_has_no_handouts(project: Write) -> None:

@@ -14,8 +14,8 @@ from sheetgen.cli.printing import printed
 if TYPE_CHECKING:
     from sheetgen.blocks import EntryView
     from sheetgen.model.project import Project
-    from sheetgen.print.plan.entry_prints import Pair
     from sheetgen.print.plan.fights import Fight
+    from sheetgen.print.plan.print_job import Pair
     from sheetgen.print.style import PrintStyle
     from sheetgen.site.games import SiteGame
     from sheetgen.text.diagnostics import Diagnostics

@@ -14,13 +14,12 @@ from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_calibration, print_cards, print_party, print_sheets
 from sheetgen.print.paper import CardFormat
 from sheetgen.print.plan.book_links import with_site_links
-from sheetgen.print.plan.print_job import RULEBOOK, TABLE, PrintJob, PrintOffer, PrintRequest, templates_of
+from sheetgen.print.plan.print_job import RULEBOOK, TABLE, Pair, PrintJob, PrintOffer, PrintRequest, templates_of
 from sheetgen.print.sheets.sheet_css import Layout
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
 
-Pair = tuple[ComputedEntry, EntryView]
 LAYOUTS: Mapping[Layout, str] = {
     "one-page": "a page each",
     "large-print": "in large print",
@@ -55,9 +54,9 @@ def sheet_offers(request: PrintRequest) -> Iterator[PrintOffer]:
 
     Not every entry fits every layout, so all of them in another are printed only where asked for.
     """
-    game, style, url = request.game, request.style, request.url
+    game, style = request.game, request.style
     for kind in filter(has_sheet, game.ruleset.kinds.values()):
-        pairs = printable(game, kind, url)
+        pairs = request.pairs(kind)
         plural, noun = kind.model.plural, kind.model.title.lower()
         peers = [view for _, view in pairs]
         listed = (game.context.list_address(kind.id),) if game.entries.of(kind.id) else ()
@@ -157,7 +156,7 @@ def card_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     """
     game, style, card = request.game, request.style, request.card
     for kind in filter(has_card, game.entries.kinds()):
-        pairs, whole = printable(game, kind, request.url), kind.id in game.ruleset.model.decks
+        pairs, whole = request.pairs(kind), kind.id in game.ruleset.model.decks
         in_deck = all_printable(game, kind, request.url) if whole else pairs
         if not in_deck:
             continue
@@ -194,7 +193,7 @@ def party(game: SiteGame, url: str = "") -> list[Pair]:
 def party_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     """The party sheet, where there is a party."""
     game, style = request.game, request.style
-    members = party(game, request.url)
+    members = [pair for kind in filter(has_sheet, game.entries.kinds()) for pair in request.pairs(kind)]
     if len(members) < 2:
         return
     views = [view for _, view in members]

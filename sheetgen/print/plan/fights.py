@@ -16,7 +16,7 @@ from sheetgen.print.handouts import listed_conditions
 from sheetgen.print.jobs import FightMember, RuleText, print_packet, print_tents
 from sheetgen.print.paper import CardFormat
 from sheetgen.print.plan.book_links import with_site_links
-from sheetgen.print.plan.entry_prints import party, printable
+from sheetgen.print.plan.entry_prints import party
 from sheetgen.print.plan.print_job import PrintJob, PrintOffer, PrintRequest, templates_of
 from sheetgen.print.plan.rule_use import rules_in_use
 from sheetgen.print.style import PrintResult, PrintStyle
@@ -67,7 +67,7 @@ def fight(game: SiteGame, encounter: ComputedEntry, url: str = "") -> Fight | No
 def fight_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     """A packet and tents for each encounter of the campaign."""
     game, url = request.game, request.url
-    decks = [[view for _, view in printable(game, kind, url)] for kind in game.entries.kinds() if has_card(kind)]
+    decks = [[view for _, view in request.pairs(kind)] for kind in game.entries.kinds() if has_card(kind)]
     for kind in filter(is_encounter, game.entries.kinds()):
         for computed in game.entries.of(kind.id):
             if computed.entry.campaign and _roster(computed):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+from sheetgen.blocks import EntryView
+from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.library import Entry
 from sheetgen.model.project import Game, Project
+from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.print.errors import PaperError
 from sheetgen.print.paper import CardFormat, Paper, card_format, paper, solve_grid
 from sheetgen.print.plan.spoken import spoken
@@ -63,6 +66,9 @@ RULEBOOK = "Decks of the rulebook"
 """The heading of cards of what the rulebook itself holds."""
 
 
+Pair: TypeAlias = tuple[ComputedEntry, EntryView]
+
+
 @dataclass(frozen=True, kw_only=True)
 class PrintRequest:
     """What the jobs of a game are made from."""
@@ -70,6 +76,9 @@ class PrintRequest:
     game: SiteGame
     style: PrintStyle
     card: CardFormat
+    pairs: Callable[[Kind], Sequence[Pair]]
+    """Gives the campaign's entries of a kind with their views, which several outputs print; links in them lead to `url`
+    where there is one."""
     url: str = ""
     """The address of the site, to which links in PDFs lead."""
 

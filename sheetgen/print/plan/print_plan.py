@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from importlib import import_module
 
 from sheetgen.model.project import Project
+from sheetgen.print.plan.entry_prints import printable
 from sheetgen.print.plan.print_job import (
     RULEBOOK,
     TABLE,
@@ -50,7 +52,8 @@ def plan_prints(games: Sequence[SiteGame], project: Project) -> PrintPlan:
 
 def _offers(game: SiteGame, project: Project) -> Iterator[PrintOffer]:
     style, card = style_of(game, project), card_of(game)
-    request = PrintRequest(game=game, style=style, card=card, url=project.url)
+    pairs = cache(lambda kind: printable(game, kind, project.url))
+    request = PrintRequest(game=game, style=style, card=card, pairs=pairs, url=project.url)
     ranked = sorted(OUTPUTS.values(), key=lambda output: output.rank)
     for source in dict.fromkeys(output.offers for output in ranked if game.context.secrets or not output.secret):
         module, _, function = source.partition(".")
