@@ -18,10 +18,10 @@ pytestmark = pytest.mark.browser
 ASSETS = Path(__file__).resolve().parents[2] / "templates" / "assets"
 FORM = """<form data-search role="search" action="{root}search.html">
 <input type="search" name="q" aria-label="Search"></form>"""
-PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+PAGE = """<!doctype html><html lang="en" data-root="{root}"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <link rel="stylesheet" href="{root}assets/tokens.css"></head>
-<body data-root="{root}" data-game="rose"><header>{form}</header><main>{main}</main><p><a id="end" href="#">End</a></p>
+<body data-game="rose"><header>{form}</header><main>{main}</main><p><a id="end" href="#">End</a></p>
 <script defer src="{root}assets/js/search-loader.js"></script></body></html>"""
 RECORDS = [
     SearchRecord(

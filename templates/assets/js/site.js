@@ -36,7 +36,7 @@
   }
 
   const sg = (window.sheetgen = /** @type {Sheetgen} */ ({
-    root: body.dataset.root,
+    root: doc.documentElement.dataset.root,
     // A promise of what the reader keeps under a name.
     load(name, otherwise) {
       return asked("readonly", (store) => store.get(name))
