@@ -39,7 +39,7 @@ class Backlinks:
             outline = self.contents.entry(self.entries.by_key[key]).outline
             text = " ".join(section.text for section in outline.record.sections)
             candidates = (pair for word in {*_WORD.findall(text)} for pair in self._names.get(word, ()))
-            named = {other for name, other in candidates if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)}
+            named = {other for name, other in candidates if name in text and _stands_alone(name, text)}
             self._named[key] = tuple(sorted({*named, *outline.terms} & self.entries.by_key.keys() - {key}))
         return self._named[key]
 
@@ -67,3 +67,8 @@ class Backlinks:
             for target in {key.partition("#")[0] for key in self.contents.page(page).links}:
                 linking.setdefault(target, []).append(page)
         return linking
+
+
+def _stands_alone(name: str, text: str) -> bool:
+    """Whether a name stands in a text, and not as a part of a longer word."""
+    return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text) is not None
