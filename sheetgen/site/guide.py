@@ -20,12 +20,13 @@ from sheetgen.reference.context import ROOT
 from sheetgen.reference.linked_files import FILES, LinkedFile, is_elsewhere, page_file, picture_file
 from sheetgen.reference.links import LinkIndex, check_target, page_targets
 from sheetgen.reference.written_pages import WrittenPage, read_pages
+from sheetgen.site.block_samples import block_directive
 from sheetgen.site.chapters import search_sections
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.guide_tables import code, link, plain, table
 from sheetgen.site.pdf_figures import PdfFigures, PdfPicture
 from sheetgen.site.search import SearchRecord
-from sheetgen.site.settings import MODELS, blocks_table, settings_table
+from sheetgen.site.settings import MODELS, settings_table
 from sheetgen.templating.filters import plain_sign
 from sheetgen.text.diagnostics import CODES, MOST, Diagnostics, did_you_mean
 from sheetgen.text.memo import Memo
@@ -59,7 +60,14 @@ def guide_pages(
     """The manual's pages, drawn; what they show is added to `files`, and to `pictures` where it is printed first."""
     settings: Directive = partial(_settings, diagnostics)
     picture: Directive = partial(figures.figure, pictures, diagnostics)
-    directives = {**_DIRECTIVES, "coverage": lambda *_: _coverage(coverage), "picture": picture, "settings": settings}
+    samples = block_directive(shells.games[0].context.renderer if shells.games else None, diagnostics)
+    directives = {
+        **_DIRECTIVES,
+        "coverage": lambda *_: _coverage(coverage),
+        "picture": picture,
+        "settings": settings,
+        "block": lambda argument, body, span: samples(argument, span),
+    }
     targets = list(page_targets(written, FOLDER, "Guide"))
     targets += [target for game in shells.games for target in game.context.link_index.targets]
     link_index, hints = LinkIndex(tuple(targets)), iter(range(MOST))
@@ -212,5 +220,4 @@ _DIRECTIVES: dict[str, Directive] = {
     "diagnostics": _codes,
     "functions": _functions,
     "marks": _marks,
-    "blocks": lambda *_: blocks_table(),
 }

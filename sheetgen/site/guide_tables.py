@@ -19,6 +19,12 @@ def code(text: str) -> DrawnText:
     return DrawnText(code_html(text), (text,))
 
 
+def yaml(text: str) -> DrawnText:
+    """A listing, which the keyboard can scroll."""
+    html = Markup('<pre tabindex="0"><code class="language-yaml">{}</code></pre>')
+    return DrawnText(html.format(text), (text, END))
+
+
 def link(href: str, title: str) -> DrawnText:
     """A link."""
     return DrawnText(Markup('<a href="{}">{}</a>').format(href, title), (title,))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from inspect import getdoc
 from types import MappingProxyType
 
 from pydantic import BaseModel
@@ -18,7 +17,7 @@ from sheetgen.model.ruleset.messages import part_of, settings
 from sheetgen.model.ruleset.ruling_models import RulingModel
 from sheetgen.model.ruleset.theme_models import ThemeModel
 from sheetgen.reference.written_pages import PageModel
-from sheetgen.site.guide_tables import code, grouped, plain, table
+from sheetgen.site.guide_tables import code, plain, table
 
 MODELS: Mapping[str, type[BaseModel]] = MappingProxyType(
     {
@@ -51,14 +50,12 @@ def settings_table(kind: type[BaseModel]) -> DrawnText:
     return table(HEADS, ((code(name), plain(takes), marked(says)) for name, takes, says in settings(kind)))
 
 
-def blocks_table() -> DrawnText:
-    """Every type of block: what it shows, and its settings with those of its parts."""
-    common = [name for name, _, _ in settings(BlockSettings)]
-    groups = [(plain("Every block"), _settings_of(BlockSettings, ()))]
-    for name, sort in BLOCKS.items():
-        title = DrawnText.joined((code(name), plain(getdoc(sort.settings) or "")), " ")
-        groups.append((title, _settings_of(sort.settings, ("type", *common))))
-    return grouped(HEADS, groups)
+def block_table(name: str) -> DrawnText:
+    """The settings of a type of block with those of its parts; of every block, where the name is empty."""
+    if not name:
+        return table(HEADS, _settings_of(BlockSettings, ()))
+    common = [setting for setting, _, _ in settings(BlockSettings)]
+    return table(HEADS, _settings_of(BLOCKS[name].settings, ("type", *common)))
 
 
 def _settings_of(kind: type[BaseModel], known: Collection[str]) -> Iterator[tuple[DrawnText, ...]]:

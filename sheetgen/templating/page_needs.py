@@ -30,6 +30,7 @@ EXTRAS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "home": ("home", ""),
         "tools": ("tools", ""),
         "rulebox": ("rulebox", ""),
+        "sample": ("sample", ""),
         "calculator": ("", "calculator"),
         "query": ("", "query"),
         "long-list": ("long-list", "long-list"),

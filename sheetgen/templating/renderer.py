@@ -76,6 +76,7 @@ FRAGMENTS: dict[type, str] = {
     pages.RulingNote: "ruling",
     pages.NoteBox: "note",
     pages.PreviewCard: "preview",
+    pages.BlockSample: "block-sample",
 }
 
 
@@ -321,6 +322,7 @@ IN_PAGE: Mapping[str, tuple[str, ...]] = {
     "entries": ("entries",),
     "long-list": ("long-list",),
     "roll": ("roll",),
+    "sample": ("block-sample",),
     "tray": ("tray",),
 }
 """Styles that stand in the pages that need them: too little to wait for another file."""

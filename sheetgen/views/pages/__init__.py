@@ -23,6 +23,7 @@ from sheetgen.views.pages.entry import (
 )
 from sheetgen.views.pages.fragments import (
     Answer,
+    BlockSample,
     Box,
     EntryTable,
     ExampleBox,
@@ -78,6 +79,7 @@ from sheetgen.views.pages.tools import (
 __all__ = [
     "Answer",
     "BeginStep",
+    "BlockSample",
     "Board",
     "BoardRow",
     "Box",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from textwrap import shorten
 from typing import Literal, TypeAlias
 
-from sheetgen.blocks import Mark
+from sheetgen.blocks import Block, Mark
 from sheetgen.markdown.drawn_text import END, DrawnText, SectionHead
 from sheetgen.markdown.stacked_tables import is_stacked
 from sheetgen.markdown.token_words import ROLL, STACKED, TEXT
@@ -321,5 +321,12 @@ class NoteBox:
         yield from self.text.words
 
 
+@dataclass(frozen=True)
+class BlockSample:
+    """A block as pages of entries show it, in the manual."""
+
+    block: Block
+
+
 Box: TypeAlias = RuleBox | ExampleBox | EntryTable | RulingNote | NoteBox
-Fragment: TypeAlias = Box | PreviewCard
+Fragment: TypeAlias = Box | PreviewCard | BlockSample
