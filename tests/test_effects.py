@@ -110,6 +110,12 @@ def test_what_is_carried_adds_and_is_named_in_the_why(project: Write) -> None:
     assert leaf(project(GAME), "defense") == (7, "TB 4 + Body 2 + Shield wall 1")
 
 
+def test_values_stand_in_one_order_whatever_changes_them(project: Write) -> None:
+    bare = {**GAME, "heroes/bea.yaml": "name: Bea\nstrength: 8\n"}
+    assert list(bea(project(GAME))) == list(bea(project(bare)))
+    assert list(bea(project(with_item("{target: strength, add: 2}")))) == ["strength", *bea(project(bare))]
+
+
 @pytest.mark.parametrize(
     ("effect", "path", "value", "why"),
     [
@@ -127,6 +133,7 @@ def test_what_is_carried_adds_and_is_named_in_the_why(project: Write) -> None:
         ("{target: strength, add: 2}", "defense", 7, "TB 5 + Body 2"),
         ("{target: armour.body, add: 1}", "defense", 7, "TB 4 + Body 3"),
         ("{target: armour.body, add: 1}", "armour.body", 3, "Body 2 + Shield wall 1"),
+        ("{target: armour.head, add: 1}", "armour.head", 1, "Shield wall 1"),
         ("{target: armour, add: 1}", "guard.place_name.head", 5, "TB 4 + armour 1"),
         ("{target: guard.place_name, add: 1}", "guard.place_name.head", 5, "TB 4 + Shield wall 1"),
         ("{target: guard.best, add: 1}", "guard.best", 7, "(the greater of Defense 6 and 3) + Shield wall 1"),

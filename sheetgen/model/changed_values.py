@@ -7,10 +7,9 @@ must agree; then what is set from what it was.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from graphlib import TopologicalSorter
 from typing import Any, TypeAlias
 
 from sheetgen.formula.compile import guarded, value_of
@@ -107,8 +106,8 @@ class Changes:
             by_node.setdefault(effect.formulas.target.node, []).append(effect)
         return Changes(by_node)
 
-    def order(self, kind: Kind) -> Iterator[str]:
-        """The fields and derived values of a kind in the order in which they follow from each other.
+    def order(self, kind: Kind) -> list[str]:
+        """The fields and derived values of a kind as it declares them, each after those that it follows from.
 
         Raises `EffectFailedError` where effects make a circle of them.
         """
@@ -118,7 +117,16 @@ class Changes:
             last = next(effect for effect in effects if effect.formulas.target.node in circle)
             raise EffectFailedError(last, circle_message(circle), "formula-cycle")
         needs = changed_dependencies(kind, [effect.formulas for effect in effects])
-        return iter(TopologicalSorter(needs).static_order())
+        ordered: dict[str, None] = {}
+
+        def place(name: str) -> None:
+            for earlier in (other for other in needs if other in needs[name] and other not in ordered):
+                place(earlier)
+            ordered[name] = None
+
+        for name in (name for name in needs if name not in ordered):
+            place(name)
+        return list(ordered)
 
     def changed(self, node: str, leaves: Any, run: Evaluation, values: Values) -> Any:
         """The leaves of a value with the effects on it."""
@@ -141,7 +149,7 @@ def leaves_of_field(value: Any, label: str, titles: Mapping[str, str]) -> Any:
             return {key: leaves_of_field(part, titles.get(key, str(key)), titles) for key, part in value.items()}
         case list():
             return [leaves_of_field(part, label, titles) for part in value]
-    return Leaf(value, f"{label} {show(value)}")
+    return Leaf(value, show(value) if value == 0 else f"{label} {show(value)}")
 
 
 def _with_part(leaves: Any, part: tuple[str, ...], change: _Change) -> Any:
