@@ -182,6 +182,106 @@ def test_mistakes_are_told_in_the_layer_that_has_them(
     assert any(at.endswith(place) and message in text for at, text in messages), messages
 
 
+LESS = {
+    **BASE,
+    **BEASTS,
+    "game/rulings.yaml": GAME["game/rulings.yaml"]
+    + """
+        tide:
+          title: Tide
+          source: Two tides.
+          options: {high: High., low: Low.}
+          default: high
+          why: It is wet.
+        """,
+    "game/kinds/song.yaml": "{id: song, title: Song, plural: Songs, folder: songs, fields: {tune: text}}\n",
+    "game/entries/songs.yaml": "ballad: {name: A ballad, tune: slow}\n",
+    "game/reference/tides.md": "---\ntitle: Tides\n---\n\nUp and down.\n",
+    "hack/ruleset.yaml": """
+        id: less
+        title: Less
+        extends: ../game
+        without:
+          rules: [weather]
+          rulings: [tide]
+          kinds: [song]
+          entries: [beast:toad]
+          terms: [element:ice]
+          chapters: [tides]
+        """,
+}
+
+
+def test_a_hack_leaves_out_what_it_names(project: Write) -> None:
+    folder = project(LESS) / "hack"
+    game, diagnostics = loaded(folder)
+    assert places(diagnostics) == []
+    assert "weather" not in game.ruleset.tables and "tide" not in game.ruleset.rulings.by_name
+    assert list(game.ruleset.kinds) == ["beast"] and [entry.id for entry in game.library] == ["newt"]
+    assert list(game.ruleset.vocabularies["element"].terms) == ["fire"]
+    made(folder)
+    assert not (folder / "site/less/tides.html").exists()
+    changes = words(folder / "site/less/changes.html")
+    for name in ("Weather", "Tide", "Song", "Toad", "Ice", "Tides"):
+        assert f"{name} left out; it is in Small game Less" in changes
+    site = folder / "site-of-players"
+    assert build(Options(folder, site, pdf=False, player=True)).published
+    assert "Toad" not in words(site / "less/changes.html")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place", "message", "note"),
+    [
+        ("hack/rules/more.yaml", "storm: {title: S, inputs: {a: integer}, outputs: {b: 'weather[a]'}}\n",
+         "rules/more.yaml:1:55", "nothing here is called `weather`", "ruleset.yaml:5:11"),
+        ("hack/entries/beasts.yaml", "eft: {name: Eft, tier: 1, toughness: 2, friend: toad}\n",
+         "entries/beasts.yaml:1:49", "there is no beast called `toad`", "ruleset.yaml:8:13"),
+        ("hack/entries/beasts.yaml", "eft: {name: Eft, tier: 1, toughness: 2, affinities: {ice: weak}}\n",
+         "entries/beasts.yaml:1:54", "`ice`", "ruleset.yaml:9:11"),
+        ("hack/reference/more.md", "---\ntitle: More\n---\n\nSee [[tides]].\n",
+         "reference/more.md:5:5", "leads nowhere", "ruleset.yaml:10:14"),
+        ("hack/entries/songs.yaml", "hymn: {name: Hymn, tune: slow}\n",
+         "entries/songs.yaml", "this file belongs to no kind", "ruleset.yaml:7:11"),
+        ("hack/rules/more.yaml", "storm: {title: S, inputs: {a: integer}, outputs: {b: house.tide}}\n",
+         "rules/more.yaml:1:60", "nothing called `tide`", "ruleset.yaml:6:13"),
+    ],
+)  # fmt: skip
+def test_what_names_a_part_that_is_left_out_is_a_mistake_there(
+    project: Write, name: str, text: str, place: str, message: str, note: str
+) -> None:
+    mistakes = [item for item in check(project({**LESS, name: text}) / "hack")[0] if message in item.message]
+    assert mistakes, name
+    assert f"{mistakes[0].span}".endswith(place) or place in f"{mistakes[0].span}"
+    assert [(words_of, str(at)) for words_of, at in mistakes[0].notes] == [("left out here", note)]
+
+
+@pytest.mark.parametrize(
+    ("named", "place", "message", "hint"),
+    [
+        ("rules: [wether]", "ruleset.yaml:5:18", "the game below has no rule `wether` to leave out", "`weather`?"),
+        ("entries: [toad]", "ruleset.yaml:5:20", "the game below has no entry `toad` to leave out", "beast:toad"),
+        ("rule: [weather]", "ruleset.yaml:5:10", "there is no setting called `rule` here", "rules"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_left_out_is_said(project: Write, named: str, place: str, message: str, hint: str) -> None:
+    own = f"id: less\ntitle: Less\nextends: ../game\nwithout:\n         {named}\n"
+    mistakes = list(check(project({**LESS, "hack/ruleset.yaml": own}) / "hack")[0])
+    assert [(str(item.span), item.message) for item in mistakes] == [(place, message)]
+    assert hint in " ".join(mistakes[0].hints)
+
+
+def test_a_part_that_is_left_out_can_be_said_anew(project: Write) -> None:
+    own = {
+        "hack/rules/own.yaml": "weather: {title: Sky, reference: rules#wounds, table: {1..6: Blue}}\n",
+        "hack/kinds/verse.yaml": "{id: verse, title: Verse, plural: Verses, folder: songs, fields: {rhyme: text}}\n",
+        "hack/entries/songs.yaml": "ode: {name: An ode, rhyme: none of it}\n",
+    }
+    game, diagnostics = loaded(project({**LESS, **own}) / "hack")
+    assert places(diagnostics) == []
+    assert game.ruleset.tables["weather"].model.title == "Sky"
+    assert {entry.id for entry in game.library} == {"newt", "ode"}
+
+
 # ---- a supplement
 
 

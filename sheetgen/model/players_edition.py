@@ -48,7 +48,7 @@ def public_library(library: Library) -> Library:
 
 
 def _public_parts(library: Library, kept: Mapping[tuple[str, str], Entry]) -> tuple[Replacement, ...]:
-    """What the layers replace of each other, without entries that players must not know of."""
+    """What the layers replace of each other, without entries that are hidden or left out."""
     known = {f"{kind}:{identity}" for kind, identity in kept}
     return tuple(part for part in library.replaced if part.sort != "entry" or part.name in known)
 

@@ -106,6 +106,8 @@ def read_chapters(
     chapters: dict[str, tuple[bool, WrittenPage]] = {}
     twins: list[WrittenPage] = []
     for layer in (layer for layer in layers if layer.sort != "campaign"):
+        for name in parts.leave_out("chapter", layer, diagnostics):
+            chapters.pop(name)
         for page in read_pages(layer.folder / "reference", layer.root, diagnostics, memo):
             if parts.owner("chapter", page.slug) == layer:
                 twins.append(page)

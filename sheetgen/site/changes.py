@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from sheetgen.formula.types import readable
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.model.ruleset.replacements import Replacement
 from sheetgen.site.chrome import ShellMaker
@@ -41,13 +42,16 @@ def _row(game: SiteGame, part: Replacement) -> Iterator[DrawnText]:
     title, href = _place(game, part)
     way = "/".join([".."] * game.folder.count("/"))
     yield link(f"{way}/{href}", title) if href else plain(title)
-    yield plain(f"changed in part, from {part.of}" if part.in_part else f"instead of that of {part.of}")
+    left_out, changed = f"left out; it is in {part.of}", f"changed in part, from {part.of}"
+    yield plain(left_out if part.is_left_out else changed if part.in_part else f"instead of that of {part.of}")
     yield plain(part.by)
 
 
 def _place(game: SiteGame, part: Replacement) -> tuple[str, str]:
     """The title of a part, and where it stands."""
     ruleset, (left, _, right) = game.ruleset, part.name.partition(":")
+    if part.is_left_out:
+        return readable(right or part.name).capitalize(), ""
     match part.sort:
         case "rule" if part.name in ruleset.rules:
             return ruleset.rules[part.name].model.title, game.context.addresses.rule(part.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from sheetgen.text.source import Span
@@ -115,6 +115,8 @@ class Diagnostics:
 
     _items: dict[tuple[object, ...], Diagnostic] = field(default_factory=dict)
     _failed: dict[FailedName, None] = field(default_factory=dict)
+    _left_out: dict[str, Span] = field(default_factory=dict)
+    """Where the author left out what had a name."""
 
     def error(self, code: str, message: str, span: Span | None = None, *hints: str, missed: Iterable[str] = ()) -> None:
         """Add an error. `code` is one of `CODES`; empty hints are left out; `missed` are names looked for in vain."""
@@ -132,6 +134,15 @@ class Diagnostics:
         Where it could not be read, any name that stands in its text may be one of its own.
         """
         self._failed.setdefault(FailedName(frozenset(spelling_key(name) for name in names if name), at, unread))
+
+    def leave_out(self, name: str, at: Span) -> None:
+        """Note what an author left out on purpose, for messages that miss it."""
+        self._left_out.setdefault(spelling_key(name), at)
+
+    def _noted(self, item: Diagnostic) -> Diagnostic:
+        """A diagnostic with the place where what it misses was left out."""
+        places = [self._left_out[key] for name in item.missed if (key := spelling_key(name)) in self._left_out]
+        return replace(item, hints=(), notes=(*item.notes, ("left out here", places[0]))) if places else item
 
     def _causes(self) -> Iterator[Diagnostic]:
         """The diagnostics without those that only miss a failed name; all of them where no error would be left."""
@@ -151,7 +162,7 @@ class Diagnostics:
                 for name in item.missed
                 for failed in (*by_name.get(spelling_key(name), [])[:MOST_UNREAD], *unread)
             ):
-                yield item
+                yield self._noted(item) if self._left_out else item
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add one diagnostic; an equal one that is already there is kept once."""
@@ -163,6 +174,7 @@ class Diagnostics:
         """Add everything that was found elsewhere, with what failed there."""
         self._items.update(other._items)
         self._failed.update(other._failed)
+        self._left_out.update(other._left_out)
 
     def each(self) -> list[Diagnostic]:
         """Every diagnostic by itself, in order."""
@@ -181,7 +193,7 @@ class Diagnostics:
     @property
     def is_empty(self) -> bool:
         """Whether nothing was found, and nothing failed."""
-        return not self._items and not self._failed
+        return not self._items and not self._failed and not self._left_out
 
     @property
     def crowded(self) -> bool:

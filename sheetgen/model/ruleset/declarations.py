@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.yaml.load import YamlDocument
 from sheetgen.yaml.scalars import written as written_as
 
-_OWN = ("id", "title", "version", "format", "order", "extends", "use")
+_OWN = ("id", "title", "version", "format", "order", "extends", "use", "without")
 """What a ruleset says of itself alone."""
 _SHARED = ("vocabularies", "types", "records", "synonyms")
 """What a supplement adds to a game."""
@@ -35,6 +35,8 @@ class Declaration:
     titles: Mapping[Layer, str]
     terms: Sequence[tuple[str, Layer]]
     """The terms of each layer, as `vocabulary:term`."""
+    without: Mapping[Layer, YamlPlace] = field(default_factory=dict)
+    """Where each layer says what it leaves out."""
 
 
 def read_declaration(folder: Path, layers: Sequence[Layer], diagnostics: Diagnostics) -> Declaration | None:
@@ -52,14 +54,15 @@ def read_declaration(folder: Path, layers: Sequence[Layer], diagnostics: Diagnos
         return None
     titles = {layer: _title(written.get(layer), layer) for layer in layers}
     terms = [(term, layer) for layer, read in written.items() for term in _terms(read.data)]
+    without = {layer: YamlPlace(read, ("without",)) for layer, read in written.items() if _listed(read.data, "without")}
     ids = tuple(str(read.data.get("id")) for read in written.values() if isinstance(read.data, dict))
     if len(written) == 1 or not isinstance(own.data, dict):
-        return Declaration(YamlPlace(own), not unusable, ids, titles, terms)
+        return Declaration(YamlPlace(own), not unusable, ids, titles, terms, without)
     data = _together(written, own.data)
     last = list(written)[::-1]
     ranked = sorted(last, key=lambda layer: (layer.folder != folder, layer.sort != "game"))
     places = [YamlPlace(written[layer]) for layer in ranked]
-    return Declaration(YamlPlace(LayeredDocument.of(data, places)), not unusable, ids, titles, terms)
+    return Declaration(YamlPlace(LayeredDocument.of(data, places)), not unusable, ids, titles, terms, without)
 
 
 def _title(read: YamlDocument | None, layer: Layer) -> str:
@@ -80,7 +83,8 @@ def _together(written: Mapping[Layer, YamlDocument], own: Mapping[Any, Any]) -> 
     for layer, read in written.items():
         if isinstance(read.data, dict):
             said = {key: value for key, value in read.data.items() if layer.sort == "game" or key in _SHARED}
-            words = _vocabularies(data.get("vocabularies"), said.get("vocabularies"))
+            known = _remaining(data.get("vocabularies"), read.data)
+            words = _vocabularies(known, said.get("vocabularies"))
             data = {**overlaid(data, said), **({"vocabularies": words} if words is not None else {})}
             listed = read.data.get("sources")
             sources += [source for source in listed if source not in sources] if isinstance(listed, list) else []
@@ -112,6 +116,27 @@ def _vocabularies(known: Any, said: Any) -> Any:
         listed = isinstance(before, dict) and isinstance(now, dict) and "from" not in (*before, *now)
         merged[name] = overlaid(before, now) if listed else terms
     return merged
+
+
+def _remaining(known: Any, declared: Mapping[Any, Any]) -> Any:
+    """Vocabularies without the terms that a later layer leaves out."""
+    terms = _listed(declared, "without").get("terms")
+    gone = {str(name) for name in terms} if isinstance(terms, list) else set()
+    if not gone or not isinstance(known, dict):
+        return known
+    lists = {name: _mapping(terms) for name, terms in known.items()}
+    return {
+        name: {term: said for term, said in terms.items() if f"{name}:{term}" not in gone}
+        if isinstance(terms, dict)
+        else terms
+        for name, terms in lists.items()
+    }
+
+
+def _listed(data: Any, key: str) -> Mapping[Any, Any]:
+    """The mapping under a key of a file; an empty one where there is none."""
+    inner = data.get(key) if isinstance(data, dict) else None
+    return inner if isinstance(inner, dict) else {}
 
 
 def _mapping(terms: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
@@ -46,7 +46,7 @@ from sheetgen.model.ruleset.lookup_tables import LookupTable, table
 from sheetgen.model.ruleset.models import RulesetModel, TableModel
 from sheetgen.model.ruleset.names import KIND, OWN_FOLDERS, RULES, RULINGS, check_names
 from sheetgen.model.ruleset.own_marks import read_marks
-from sheetgen.model.ruleset.replacements import Parts
+from sheetgen.model.ruleset.replacements import Parts, Sort
 from sheetgen.model.ruleset.rules import Rule, compile_rules, read_input, read_rule
 from sheetgen.model.ruleset.ruleset_vocabularies import fill_vocabularies, kind_of_terms, read_vocabularies
 from sheetgen.model.ruleset.ruling_models import RulingModel
@@ -149,7 +149,8 @@ def load(
     described = model(RulesetModel, written.place, data_at(written.place), diagnostics)
     if described is None or not written.has_id:
         return None
-    loader = _RulesetLoader(folder, written.place, described, diagnostics, known, Parts(written.titles), only_rules)
+    parts = Parts(written.titles, written.without)
+    loader = _RulesetLoader(folder, written.place, described, diagnostics, known, parts, only_rules)
     return loader.load(written)
 
 
@@ -168,11 +169,15 @@ class _RulesetLoader:
     folders: dict[str, str] = field(default_factory=dict)
     """The kinds by the folders of their entries."""
     rule_names: set[str] = field(default_factory=set)
+    left_out: dict[str, tuple[YamlPlace, Layer]] = field(default_factory=dict)
+    """Where the kinds stood that a layer leaves out, and which one does."""
 
     def load(self, written: Declaration) -> Ruleset:
         before = len(self.diagnostics)
-        for term, layer in written.terms:
-            self.parts.say("term", term, layer)
+        for layer in self.layers:
+            self.parts.leave_out("term", layer, self.diagnostics)
+            for term in (term for term, of in written.terms if of == layer):
+                self.parts.say("term", term, layer)
         marks = read_marks(self.layers, self.diagnostics)
         theme = theme_of(self.model, self.place, marks, self.diagnostics)
         self._find_kinds()
@@ -251,14 +256,19 @@ class _RulesetLoader:
         owner = self.parts.owner("rule", rule)
         return owner is None or self.layers.index(owner) <= self.layers.index(layer)
 
-    def _documents(self, folder: str) -> Iterator[tuple[Layer, YamlDocument]]:
-        """The YAML documents in a folder of each layer, in order."""
+    def _documents(self, folder: str, sort: Sort, known: dict[str, YamlPlace]) -> Iterator[tuple[Layer, YamlDocument]]:
+        """The YAML documents in a folder of each layer, in order, once what it leaves out is no longer known."""
         for layer in self.layers:
+            for name, at in self.parts.leave_out(sort, layer, self.diagnostics).items():
+                place = known.pop(name)
+                if sort == "kind":
+                    self.left_out[name] = place, layer
+                    self.diagnostics.leave_out(str(data_at(place).get("folder", name)), at)
             for written in documents(layer.folder / folder, "*.y*ml", layer.root, self.diagnostics):
                 yield layer, written
 
     def _find_kinds(self) -> None:
-        for layer, written in self._documents("kinds"):
+        for layer, written in self._documents("kinds", "kind", self.kind_places):
             data = written.data if isinstance(written.data, dict) else {}
             name = data.get("id")
             if not isinstance(name, str):
@@ -290,7 +300,8 @@ class _RulesetLoader:
             note = ("the other one is here", self.kind_places[name].at("id").span)
             self.diagnostics.add(Diagnostic(Severity.ERROR, "ruleset", message, at, ("give it another `id`",), (note,)))
             return True
-        owner = self.folders.setdefault(folder, name)
+        owner = self.folders.get(folder, name)
+        owner = self.folders[folder] = owner if owner in self.kind_places else name
         if owner != name:
             message = f"the entries of `{owner}` stand in the folder `{folder}` already"
             at = place.at("folder" if folder != name else "id").span
@@ -307,17 +318,20 @@ class _RulesetLoader:
         entries: Sequence[WrittenEntry] = ()
         for layer in self.layers:
             if layer.sort != "campaign":
+                gone = self.parts.leave_out("entry", layer, Diagnostics() if self.only_rules else self.diagnostics)
+                entries = [entry for entry in entries if f"{entry.kind}:{entry.id}" not in gone]
                 entries = self.parts.with_entries(entries, self._entries_of(layer), layer)
         return tuple(entries)
 
     def _entries_of(self, layer: Layer) -> list[WrittenEntry]:
         entries: list[WrittenEntry] = []
-        seen: set[Path] = set()
+        gone = {path for name, place in self._left_out_after(layer) for path in self._files_of(layer, name, place)}
+        seen = set(gone)
         terms = {kind_of_terms(data) for data in self.model.vocabularies.values()}
         for kind, place in self.kind_places.items():
             if self.only_rules and kind not in terms:
                 continue
-            for path in entry_files(layer.folder / "entries", kind, str(data_at(place).get("folder", kind))):
+            for path in (path for path in self._files_of(layer, kind, place) if path not in gone):
                 seen.add(path)
                 entries += read_entries(path, kind, layer.root, self.diagnostics)
         strays = () if self.only_rules else sorted({*files(layer.folder / "entries", *YAML, deep=True)} - seen)
@@ -330,6 +344,17 @@ class _RulesetLoader:
                 self.diagnostics.error("project", message, stray.file.span(), hint, missed=missed)
                 self.diagnostics.fail(path.stem, *declared(stray.data), at=stray.file.whole)
         return entries
+
+    @staticmethod
+    def _files_of(layer: Layer, kind: str, place: YamlPlace) -> Iterable[Path]:
+        """The files of a layer that have entries of a kind."""
+        return entry_files(layer.folder / "entries", kind, str(data_at(place).get("folder", kind)))
+
+    def _left_out_after(self, layer: Layer) -> Iterator[tuple[str, YamlPlace]]:
+        """The kinds that a later layer leaves out, and where they stood."""
+        for name, (place, by) in self.left_out.items():
+            if self.layers.index(layer) < self.layers.index(by):
+                yield name, place
 
     def _words(self, vocabularies: Mapping[str, Vocabulary]) -> TypeNames:
         terms = {name: tuple(vocabulary.terms) for name, vocabulary in vocabularies.items()}
@@ -415,6 +440,8 @@ class _RulesetLoader:
     def _rulings(self) -> Rulings:
         places: dict[str, YamlPlace] = {}
         for layer in self.layers:
+            for name in self.parts.leave_out("ruling", layer, self.diagnostics):
+                places.pop(name)
             path = layer.folder / "rulings.yaml"
             written = document(path, layer.root, self.diagnostics) if path.exists() else None
             if written is not None and isinstance(written.data, dict):
@@ -457,7 +484,7 @@ class _RulesetLoader:
         """Where the rules and tables stand, by name; of two in one layer it is not known which is meant."""
         places: dict[str, YamlPlace] = {}
         twice: set[str] = set()
-        for layer, written in self._documents("rules"):
+        for layer, written in self._documents("rules", "rule", places):
             check_names(RULES, YamlPlace(written), self.diagnostics)
             for key in (written.data or {}) if isinstance(written.data, dict | None) else ():
                 name, place = str(key), YamlPlace(written, (key,))

@@ -57,6 +57,23 @@ class BeginModel(Model):
     """What may be left out at first."""
 
 
+class WithoutModel(Model):
+    """What a hack leaves out of the game that it extends."""
+
+    rules: list[Text] = Field(default_factory=list)
+    """Rules and tables."""
+    rulings: list[Text] = Field(default_factory=list)
+    """House rules."""
+    kinds: list[Text] = Field(default_factory=list)
+    """Kinds, with their entries."""
+    entries: list[Text] = Field(default_factory=list)
+    """Entries, as `monster:troll`."""
+    terms: list[Text] = Field(default_factory=list)
+    """Words, as `trait:luck`."""
+    chapters: list[Text] = Field(default_factory=list)
+    """Chapters, by the names of their files."""
+
+
 class RulesetModel(Model):
     """`ruleset.yaml`."""
 
@@ -72,6 +89,8 @@ class RulesetModel(Model):
     """The ruleset that this one changes: its folder, such as `../my-game`, or its name."""
     use: list[Text] = Field(default_factory=list)
     """Supplements, whose entries, tables, rules and chapters it takes in: folders of rulesets."""
+    without: WithoutModel | None = None
+    """What it leaves out of the game that it extends: `rules`, `rulings`, `kinds`, `entries`, `terms`, `chapters`."""
     tagline: Text = ""
     """One line about it."""
     dice: Text = ""

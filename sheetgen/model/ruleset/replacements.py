@@ -10,13 +10,24 @@ from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.layered_documents import data_at, over, overlaid
 from sheetgen.model.ruleset.layers import Layer
 from sheetgen.model.ruleset.written_entries import WrittenEntry
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.source import Span
 
 Sort: TypeAlias = Literal["kind", "rule", "ruling", "term", "entry", "chapter"]
+LISTS: Mapping[Sort, str] = {
+    "kind": "kinds",
+    "rule": "rules",
+    "ruling": "rulings",
+    "term": "terms",
+    "entry": "entries",
+    "chapter": "chapters",
+}
+"""Where `without` names the parts of a sort."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Replacement:
-    """A part of a game that a later layer has instead of an earlier one."""
+    """A part of a game that a later layer has instead of an earlier one, or leaves out."""
 
     sort: Sort
     name: str
@@ -25,8 +36,10 @@ class Replacement:
     """The title of the ruleset that had it."""
     by: str
     """The title of what has it now."""
-    in_part: bool
+    in_part: bool = False
     """Whether the rest of it is as it was."""
+    is_left_out: bool = False
+    """Whether nothing stands instead of it."""
 
     @property
     def note(self) -> str:
@@ -40,12 +53,14 @@ class Parts:
 
     titles: Mapping[Layer, str]
     """What each layer is called."""
+    without: Mapping[Layer, YamlPlace] = field(default_factory=dict)
+    """Where a layer says what it leaves out of those before it."""
     replaced: dict[tuple[Sort, str], Replacement] = field(default_factory=dict)
     _owners: dict[tuple[Sort, str], Layer] = field(default_factory=dict)
 
     def copy(self) -> Parts:
         """The same parts, to go on with."""
-        return Parts(self.titles, dict(self.replaced), dict(self._owners))
+        return Parts(self.titles, self.without, dict(self.replaced), dict(self._owners))
 
     def owner(self, sort: Sort, name: str) -> Layer | None:
         """The last layer that said a part."""
@@ -55,11 +70,32 @@ class Parts:
         """Note that a layer says a part; the title of the layer whose part it replaces, or nothing."""
         before = self._owners.get((sort, name))
         self._owners[sort, name] = layer
+        if before is None:
+            self.replaced.pop((sort, name), None)
         if before is None or before == layer:
             return ""
         of, by = self.titles[before], self.titles[layer]
         self.replaced[sort, name] = Replacement(sort=sort, name=name, of=of, by=by, in_part=in_part)
         return of
+
+    def leave_out(self, sort: Sort, layer: Layer, diagnostics: Diagnostics) -> dict[str, Span]:
+        """The parts of the layers before one that it leaves out, and where it says so; an unknown one is reported."""
+        listed = self.without.get(layer)
+        names = data_at(listed.at(LISTS[sort])) if listed else None
+        gone: dict[str, Span] = {}
+        for number, name in enumerate(names if isinstance(names, list) else ()):
+            assert listed is not None
+            at, before = listed.at(LISTS[sort], number).span, self._owners.pop((sort, str(name)), None)
+            if before is None:
+                known = [other for of, other in self._owners if of == sort]
+                message = f"the game below has no {sort} `{name}` to leave out"
+                diagnostics.error("ruleset", message, at, did_you_mean(str(name), known))
+                continue
+            of, by = self.titles[before], self.titles[layer]
+            self.replaced[sort, str(name)] = Replacement(sort=sort, name=str(name), of=of, by=by, is_left_out=True)
+            diagnostics.leave_out(str(name).rpartition(":")[2], at)
+            gone[str(name)] = at
+        return gone
 
     def placed(self, sort: Sort, name: str, base: YamlPlace | None, own: YamlPlace, layer: Layer) -> YamlPlace:
         """The place of a part that a layer says: its own, or with no `title`, that of the part with its changes."""
