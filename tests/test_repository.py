@@ -28,7 +28,7 @@ LAYERS = {
         "processes text dice yaml formula output markdown media blocks model views templating print_outputs reference "
         "site print finished_runs build serve cli"
     ),
-    "blocks": f"parts base slots {' '.join(BLOCKS)}",
+    "blocks": f"parts sheet_pages base slots {' '.join(BLOCKS)}",
     "cli": (
         "app completing common progress building explain_output select print_options printing print_handouts "
         "serve_command rule_command roll_command test_command sharing diff_command scaffold show"
@@ -53,8 +53,8 @@ LAYERS = {
     "model/ruleset": (
         "versions ruleset_folders text_types theme_models ruling_models field_types models vocabulary validation "
         "field_problems messages documents layers "
-        "layered_documents written_entries replacements layouts rules field_conditions kinds kind_order effects "
-        "computed_texts names declarations rulings lookup_tables dice_tables own_marks themes bodies worked "
+        "layered_documents written_entries replacements sheet_grids layouts rules field_conditions kinds kind_order "
+        "effects computed_texts names declarations rulings lookup_tables dice_tables own_marks themes bodies worked "
         "ruleset_vocabularies load run_rule cases schema script skeleton"
     ),
     "output": "exchange paths spool publish",
@@ -76,7 +76,7 @@ LAYERS = {
     ),
     "print/sheets": (
         "placing half_page figure_slots blank_form kind_tables drawings split measured_bands "
-        "reference_page play_page kind_places sheet_layout sheet_css sheet headers sheet_page sheet_job"
+        "reference_page play_page kind_places sheet_layout sheet_css sheet headers grid_pages sheet_page sheet_job"
     ),
     "print/text_metrics": "apostrophes metrics column_widths page_numbers shaping drawing paragraphs text_tables",
     "reference": (

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar
 
 from sheetgen.blocks.parts import BodyDrawing, Emphasis, Fact, Mark, Number, Track
+from sheetgen.blocks.sheet_pages import SheetGrid
 from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.compile import Expression
 from sheetgen.formula.types import ANYTHING, NUMBER, TEXT, ListOf, MapOf, Optional, Record, Type, accepts, bare
@@ -268,6 +269,8 @@ class EntryView:
     """A data URI or empty."""
     areas: Mapping[str, tuple[Block, ...]]
     """Blocks by area: "page", "aside", "front", "back", "play", "reference"; absent areas are empty."""
+    pages: tuple[SheetGrid, ...] = ()
+    """The pages of its sheet on which blocks have fixed places; the first has those of the area "play"."""
     hidden: bool = False
 
     def area(self, name: str) -> tuple[Block, ...]:

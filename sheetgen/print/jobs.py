@@ -26,7 +26,7 @@ from sheetgen.print.sheets.kind_tables import alike
 from sheetgen.print.sheets.sheet import ONE
 from sheetgen.print.sheets.sheet_css import Layout, Mode
 from sheetgen.print.sheets.sheet_job import sheet_job
-from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places
+from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places, narrow_places
 from sheetgen.print.sizes import FLOOR, SMALLEST
 from sheetgen.print.style import PrintResult, PrintStyle
 
@@ -94,7 +94,8 @@ def print_sheets(
     least = pages[0].least if pages[0].least > FLOOR else SMALLEST
     known = fields_of([(page.entry, page.form) for page in pages], least) if fillable else None
     pdf = finished(fitted, style, title, known)
-    return PrintResult(pdf, sum(fitted.pages), missing_glyphs("".join(map(repr, views))), _choice(layout, mode, fitted))
+    warnings = (*missing_glyphs("".join(map(repr, views))), *narrow_places(pages))
+    return PrintResult(pdf, sum(fitted.pages), warnings, _choice(layout, mode, fitted))
 
 
 def print_screen(session: PrintSession, title: str, blocks: Sequence[Block], style: PrintStyle) -> PrintResult:

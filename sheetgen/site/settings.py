@@ -31,6 +31,8 @@ MODELS: Mapping[str, type[BaseModel]] = MappingProxyType(
         "kind": models.KindModel,
         "field": models.FieldModel,
         "layout": models.LayoutModel,
+        "sheet": models.SheetModel,
+        "sheet-page": models.SheetPageModel,
         "list": models.ListModel,
         "column": models.ListColumnModel,
         "rule": models.RuleModel,

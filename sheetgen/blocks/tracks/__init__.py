@@ -63,6 +63,8 @@ class TracksSettings(BlockSettings):
     """The type of the block."""
     items: list[TrackSettings]
     """The tracks, one after another."""
+    upright: bool = False
+    """Whether they stand upright on a sheet, one beside the other; numbers grow upwards."""
 
     def build(self, entry: EntryReader, block: LayoutBlock) -> Tracks | None:
         """The tracks, where any of them has a box."""
@@ -80,7 +82,9 @@ class TracksSettings(BlockSettings):
             for number, item, value in entry.items(block, "items", self.items)
         )
         boxes = any(item.boxes > 0 for item in items)
-        return Tracks(id=block.id, title=self.title, secret=self.secret, items=items) if boxes else None
+        if not boxes:
+            return None
+        return Tracks(id=block.id, title=self.title, secret=self.secret, items=items, upright=self.upright)
 
     def objections(self, value: SlotValue) -> Iterator[tuple[str, str]]:
         """Tracks that stand outside of their bounds."""
@@ -105,6 +109,7 @@ class Tracks(Block):
     slim = True
     shared = True
     items: tuple[Track, ...]
+    upright: bool = False
 
     def words(self) -> Iterator[str]:
         """Nothing: a number of boxes says nothing by itself."""

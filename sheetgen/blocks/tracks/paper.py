@@ -11,14 +11,15 @@ from markupsafe import Markup
 
 from sheetgen.blocks.parts import MOST_BOXES, Fact, Track
 from sheetgen.blocks.tracks import Tracks
+from sheetgen.blocks.tracks.upright import drawn_upright, step, upright_fields, upright_tracks
 from sheetgen.print.block_print import DrawnBlock, FormField
 from sheetgen.print.css import lengths
 from sheetgen.print.measure.draw import Piece, drawing, label, outline
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
-from sheetgen.print.text_metrics.drawing import FilledRectangle, Ink, PlacedText
-from sheetgen.print.text_metrics.metrics import baseline, width
+from sheetgen.print.text_metrics.drawing import Ink, PlacedText
+from sheetgen.print.text_metrics.metrics import baseline
 from sheetgen.print.text_parts import facts
 
 F = TypeVar("F", bound=BlockFrame)
@@ -36,8 +37,6 @@ ALMOST_TEN = 12
 """Tracks of up to so many boxes are brought on one line where that can be."""
 WRITTEN_SIZE = 0.8
 """The size of a number in its place to write in, in boxes."""
-STEP, INSIDE = 0.78, 0.5
-"""The size of the numbers of a scale, in boxes, where these are wide enough; the white beside them in mm."""
 LIFT, SLOT = {False: 0.13, True: 0.17}, {False: 10.0, True: 20.0}
 """How far the label of a track stands above the foot of its boxes, in boxes, and the width of a place to write a number
 in, in mm: on a card, and on a sheet."""
@@ -105,11 +104,15 @@ class PrintedTracks(DrawnBlock[Tracks]):
         return self._height(block, frame)
 
     def _height(self, block: Tracks, frame: BlockFrame) -> float:
+        if upright := upright_tracks(block, frame):
+            return upright.height
         lines, own = self.shape(block, frame)
         return len(lines) * own.sizes.track_mm
 
     def draw(self, block: Tracks, frame: BlockFrame) -> PlacedText:
         """Tracks as boxes to tick; a long one is a place to write in, before its number."""
+        if upright := upright_tracks(block, frame):
+            return drawing(frame, upright.height, drawn_upright(upright, frame))
         lines, own = self.shape(block, frame)
         pieces: list[Piece] = []
         for number, line in enumerate(lines):
@@ -124,6 +127,9 @@ class PrintedTracks(DrawnBlock[Tracks]):
 
     def fields(self, block: Tracks, frame: SheetFrame) -> Iterator[FormField]:
         """A field for each box, by its number; one for a long track."""
+        if upright := upright_tracks(block, frame):
+            yield from upright_fields(upright, frame)
+            return
         lines, own = self.shape(block, frame)
         z = own.sizes
         for number, line in enumerate(lines):
@@ -266,17 +272,9 @@ def _drawn(y: float, line: Iterable[TrackRun], frame: BlockFrame, lift: float) -
 
 def _drawn_scale(start: float, y: float, run: TrackRun, frame: BlockFrame) -> Iterator[Piece]:
     """The numbers of a scale in boxes, where it stands on a dark ground."""
-    box, c, top = frame.sizes.box_mm, frame.colours, y - 0.74 * frame.sizes.box_mm
-    steps = run.track.steps[run.first - 1 :]
-    widest = max(width(number, "bold", 1.0) for number, _ in run.track.steps)
-    size = min(STEP * box / POINT, (box - INSIDE) / widest)
-    for x, (number, stands) in zip(run.offsets(frame), steps, strict=False):
-        at = start - run.label_width + x
-        yield from outline(at, top, box, box, c.line, c.ink)
-        if stands:
-            yield FilledRectangle(at, top, box, box, c.ink)
-        middle = at + (box - width(number, "bold", size)) / 2
-        yield Ink(middle, top + 0.5 * box + 0.36 * size * POINT, number, "bold", size, c.paper if stands else c.ink)
+    top = y - 0.74 * frame.sizes.box_mm
+    for number, x in enumerate(run.offsets(frame), run.first - 1):
+        yield from step(start - run.label_width + x, top, run.track, number, frame)
 
 
 PRINT = PrintedTracks()

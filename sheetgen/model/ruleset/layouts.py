@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from sheetgen.blocks.base import BlockSettings, LayoutBlock, LayoutFormula
 from sheetgen.blocks.panel import PanelSettings
+from sheetgen.blocks.sheet_pages import SheetGrid
 from sheetgen.blocks.slots import ROWS, slots
 from sheetgen.formula.check import check
 from sheetgen.formula.compile import Program
@@ -16,6 +17,7 @@ from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ANYTHING, NUMBER, ListOf, MapOf, Optional, Record, Type, accepts, bare
 from sheetgen.model.ruleset.documents import YamlPlace, formula, report
 from sheetgen.model.ruleset.models import KindModel
+from sheetgen.model.ruleset.sheet_grids import sheet_grids
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
 
@@ -28,6 +30,8 @@ class Layout:
     blocks: Mapping[str, LayoutBlock]
     areas: Mapping[str, tuple[str, ...]]
     """Names of blocks by area: page, aside, front, back, play, reference."""
+    pages: tuple[SheetGrid, ...]
+    """The pages of the sheet that have fixed places."""
     scope: Scope
     dotted: ast.NodeTransformer
     program: Program
@@ -47,13 +51,15 @@ def compile_layout(
 ) -> Layout:
     """Check and compile every formula of a kind's layout, list and facets."""
     compiler = _LayoutCompiler(scope, dotted, program, diagnostics)
+    pages = sheet_grids(kind.layout, place.at("layout", "sheet"), diagnostics)
     return Layout(
         compiler.outer(kind, place),
         {
             name: compiler.block(name, block, place.at("layout", "blocks", name))
             for name, block in kind.layout.blocks.items()
         },
-        dict(_areas(kind, place, diagnostics)),
+        dict(_areas(kind, place, pages, diagnostics)),
+        pages,
         scope,
         dotted,
         program,
@@ -67,8 +73,11 @@ def _has_parts(kind: Type) -> bool:
     return isinstance(item, Record | MapOf | ListOf)
 
 
-def _areas(kind: KindModel, place: YamlPlace, diagnostics: Diagnostics) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _areas(
+    kind: KindModel, place: YamlPlace, pages: Sequence[SheetGrid], diagnostics: Diagnostics
+) -> Iterator[tuple[str, tuple[str, ...]]]:
     layout, at = kind.layout, place.at("layout")
+    placed = {name: f"`{name}` stands on a page already" for page in pages for name in page.blocks}
     named: list[tuple[str, list[str], YamlPlace]] = [
         ("page", layout.page, at.at("page")),
         ("aside", layout.aside, at.at("aside")),
@@ -85,7 +94,11 @@ def _areas(kind: KindModel, place: YamlPlace, diagnostics: Diagnostics) -> Itera
                 diagnostics.error("ruleset", message, where.at(number).span, hint, missed=(block,))
             elif block in blocks[:number]:
                 diagnostics.error("ruleset", f"`{block}` stands here twice", where.at(number).span)
-        yield area, tuple(block for block in blocks if block in layout.blocks)
+            elif area == "reference" and block in placed:
+                diagnostics.error("ruleset", placed[block], where.at(number).span)
+        first, *others = [page.blocks for page in pages] or [()]
+        fixed = {"play": [*first], "reference": [name for page in others for name in page]}.get(area, [])
+        yield area, tuple(dict.fromkeys(block for block in (*fixed, *blocks) if block in layout.blocks))
 
 
 def check_panels(kinds: Sequence[tuple[KindModel, YamlPlace]], diagnostics: Diagnostics) -> None:

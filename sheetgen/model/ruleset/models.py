@@ -278,11 +278,29 @@ class CardModel(Model):
     back: list[Text] = Field(default_factory=list)
 
 
+class SheetPageModel(Model):
+    """A page of a sheet that is laid out in a grid."""
+
+    model_config = ConfigDict(title="a page of a sheet")
+
+    columns: Annotated[list[Annotated[int, Field(ge=1, le=100)]], Field(max_length=12)] = Field(default_factory=list)
+    """How wide each column is against the others, such as `[1, 3, 2]`; without it they are equally wide."""
+    areas: Annotated[list[Annotated[list[Text], Field(min_length=1)]], Field(min_length=1, max_length=40)]
+    """Its rows, each a list with the name of a block for every column. A block that is wider or higher has several
+    places; `vows.2` is the second part of a block, `portrait` the picture of the entry, `.` an empty place."""
+
+
 class SheetModel(Model):
     """The pages of a sheet, as names of blocks."""
 
+    model_config = ConfigDict(title="a sheet")
+
     play: list[Text] = Field(default_factory=list)
+    """Blocks of its page for play, which the program arranges."""
+    pages: list[SheetPageModel] = Field(default_factory=list)
+    """Pages with fixed places, `columns` and `areas`, in place of `play`."""
     reference: list[Text] = Field(default_factory=list)
+    """Blocks of the pages that follow."""
 
 
 class BadgeModel(Model):
@@ -310,7 +328,7 @@ class LayoutModel(Model):
     card: CardModel = CardModel()
     """Blocks of the `front` and the `back` of its card."""
     sheet: SheetModel = SheetModel()
-    """Blocks of the pages `play` and `reference` of its sheet."""
+    """Blocks of its sheet, which are `play`, `pages` and `reference`; see below."""
 
 
 class CheckModel(Model):

@@ -25,6 +25,8 @@ T = TypeVar("T")
 LINE, HAIR = 0.35, 0.2
 LINE_PITCH = 7.0
 """Distance of ruled lines."""
+TITLE_TRACKING = 0.02
+"""Letter-spacing of section titles in em."""
 TITLE_RULE, TITLE_BELOW = 0.9, 1.4
 """White between a section title and its rule, and below that, before the density's factor."""
 PARAGRAPH_BELOW, TEXT_CELL = 0.9, 0.4
@@ -39,7 +41,7 @@ PROPERTIES = lengths(
     title_rule=TITLE_RULE, title_below=TITLE_BELOW, caption_left=1.5, paragraph_below=PARAGRAPH_BELOW,
     text_cell=TEXT_CELL, text_cell_gap=CELL_GAP, list_indent=INDENT, secret_left=SECRET_LEFT,
     secret_right=SECRET_RIGHT, secret_above=SECRET_ABOVE, secret_below=SECRET_BELOW,
-) | points(field_size=FIELD_SIZE)  # fmt: skip
+) | points(field_size=FIELD_SIZE) | {"--title-tracking": f"{TITLE_TRACKING:g}em"}  # fmt: skip
 """The same as custom properties of style sheets."""
 
 

@@ -35,6 +35,8 @@ from sheetgen.print.text_metrics.metrics import largest, lines, width
 PICTURE_WIDTH, PICTURE_HEIGHT = 64.0, 52.0
 FACT_ROWS: dict[Mode, float] = {"filled": 8.1, "blank": 9.3, "form": 9.3}
 """Height of a row of facts in a header, in mm: lines to write on take more than what is written."""
+GRID = "grid"
+"""The header of a page on which blocks have fixed places."""
 SLIM_NAME = 24.0
 """Points of a name in a slim header, at most."""
 NAME_STEPS = (47.0, 42.0, 37.0, 32.0, 28.0, 24.0, 20.0, 17.0, 14.0, 12.0, 10.0, 8.0)
@@ -61,9 +63,9 @@ def first_header(
     page: Sheet, frame: SheetFrame, rest: Sequence[Block], height_safety: float
 ) -> tuple[FirstHeader, list[Block]]:
     """The header of the first page, and the blocks that do not stand in it."""
-    facts, blocks = identity(rest)
-    slim = page.head == "slim"
-    pictured = page.layout != "digest" and not slim
+    over_grid, slim = page.head == GRID, page.head == "slim"
+    facts, blocks = (None, [*rest]) if over_grid else identity(rest)
+    pictured = page.layout != "digest" and not slim and not over_grid
     room = frame.width - 2 * HEAD_INSET - (PICTURE_WIDTH * page.reduced + 4 if pictured else 0)
     face = "slant" if page.style.theme.heading == "italic" else "black"
     steps = page.steps(NAME_STEPS, SLIM_NAME if slim else NAME_STEPS[0])
@@ -79,7 +81,8 @@ def first_header(
         own = page.size(SUBTITLE) * SUBTITLE_LEADING
         under = lines(" / ".join(page.entry.subtitle).upper(), "bold", own, room)
         height = max(height, 18.0 + 3.0 + under * own * POINT * height_safety)
-    return FirstHeader(max(height, 15.5 if slim else 30.0 * page.reduced), size, count, room, rows, pictured), blocks
+    least = 15.5 if slim else 24.0 if over_grid else 30.0 * page.reduced
+    return FirstHeader(max(height, least), size, count, room, rows, pictured), blocks
 
 
 def later_header(page: Sheet, frame: SheetFrame) -> dict[str, object]:

@@ -40,6 +40,8 @@ class KindPlaces:
     below: Places = field(default_factory=dict)
     reference: Places = field(default_factory=dict)
     flow: Places = field(default_factory=dict)
+    rows: Mapping[str, Sequence[tuple[float, ...]]] = field(default_factory=dict)
+    """How high the rows of pages with fixed places are, by density."""
 
 
 Group = Sequence[Block]

@@ -40,13 +40,25 @@ class Band:
     columns: tuple[PlacedColumn, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class PlacedCell:
+    """A place of a grid: a block, or the portrait where there is none; `height` is that of the place."""
+
+    block: Block | None
+    left: float
+    top: float
+    width: float
+    height: float
+
+
 @dataclass(frozen=True)
 class PagePlan:
-    """One page."""
+    """One page: bands one below the other, or the places of a grid."""
 
     kind: str
     density: str
     bands: tuple[Band, ...]
+    cells: tuple[PlacedCell, ...] = ()
 
 
 @dataclass(frozen=True)

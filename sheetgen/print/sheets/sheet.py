@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from sheetgen.blocks import EntryView
+from sheetgen.blocks.sheet_pages import SheetGrid
 from sheetgen.blocks.table import ROWS
 from sheetgen.print.measure.colours import BLACK, PrintColours
 from sheetgen.print.measure.sheet_frame import SheetFrame
@@ -39,9 +40,14 @@ class Sheet:
     whole: bool = False
     """Whether a digest takes the whole of a page."""
     head: str = "tall"
-    """The header: tall with a portrait, or slim."""
+    """The header: tall with a portrait, slim, or that over a grid, where the portrait has a place of its own."""
     places: KindPlaces = NOWHERE
     """Where blocks stand on the sheets of all entries of the kind."""
+
+    @property
+    def grids(self) -> tuple[SheetGrid, ...]:
+        """The pages on which blocks have fixed places: none on half a page, in large print and on a screen."""
+        return {"full": self.entry.pages, "one-page": self.entry.pages[:1]}.get(self.layout, ())
 
     @property
     def height(self) -> float:

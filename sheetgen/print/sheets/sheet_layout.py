@@ -73,6 +73,19 @@ def plan(
     )
 
 
+def lookup(
+    blocks: Sequence[Block],
+    moved: Sequence[Block],
+    frames: Mapping[str, SheetFrame],
+    room: PageSpace,
+    height_safety: float,
+    places: KindPlaces,
+) -> tuple[PagePlan, ...]:
+    """The pages of the reference, after what an earlier page has no room for."""
+    every = _after(moved, blocks)
+    return _fewest(every, frames, room, height_safety, places.reference) if every else ()
+
+
 def _after(moved: Sequence[Block], reference: Sequence[Block]) -> list[Block]:
     """The reference with what the play page has no room for: lines to write on last, if they are not all there is."""
     texts, lines = ([b for b in moved if isinstance(b, Lines) == lined] for lined in (False, True))

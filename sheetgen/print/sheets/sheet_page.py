@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sheetgen.blocks import EntryView
+from sheetgen.blocks import Block, EntryView
 from sheetgen.blocks.table import ROWS
 from sheetgen.print.block_print import sheet_height
 from sheetgen.print.cards.card_page import key
@@ -16,7 +16,9 @@ from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.measure.colours import PrintColours
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.sheets import blank_form, drawings
+from sheetgen.print.sheets.grid_pages import GridPage, grid_plans, kind_rows
 from sheetgen.print.sheets.headers import (
+    GRID,
     PICTURE_HEIGHT,
     PICTURE_WIDTH,
     FirstHeader,
@@ -28,11 +30,11 @@ from sheetgen.print.sheets.headers import (
 )
 from sheetgen.print.sheets.kind_places import band_places, play_places
 from sheetgen.print.sheets.measured_bands import KindPlaces
-from sheetgen.print.sheets.placing import PagePlan
+from sheetgen.print.sheets.placing import PagePlan, PageSpace
 from sheetgen.print.sheets.play_page import PlayPage
 from sheetgen.print.sheets.sheet import ONE, Sheet, reference_frames, sheet_frame, sheet_frames
 from sheetgen.print.sheets.sheet_css import DENSITIES, SIDE, TIGHT, TOP
-from sheetgen.print.sheets.sheet_layout import on_one, plan
+from sheetgen.print.sheets.sheet_layout import lookup, on_one, plan
 from sheetgen.print.templates import environment, page_source
 from sheetgen.print.text_metrics.drawing import PageSource
 
@@ -123,6 +125,8 @@ def _plan(
     frame = frames[density]
     head, play = first_header(page, frame, page.entry.area("play"), height_safety)
     room = page_space(page, head)
+    if page.head == GRID:
+        return head, frame, _grid_plan(page, frames, density, room, height_safety)
     alone = page.layout in ONE
     reference = [] if alone and play else list(page.entry.area("reference"))
     spare = not alone and (density in ("dense", "floor") or page.layout == "large-print")
@@ -134,6 +138,36 @@ def _plan(
     if pages is None and page.head == "slim" and (play or page.layout != "digest"):
         pages = on_one(play or reference, frame, density, room, height_safety)
     return head, frame, pages
+
+
+def _grid_plan(
+    page: SheetPage, frames: Mapping[str, SheetFrame], density: str, room: PageSpace, height_safety: float
+) -> tuple[PagePlan, ...] | None:
+    """Pages with fixed places and those that follow; what they have no room for follows only in small type."""
+    blocks = _blocks(page)
+    grids = [
+        GridPage(grid=grid, frame=frames[density], height_safety=height_safety, blocks=blocks) for grid in page.grids
+    ]
+    spare, alone = density in ("dense", "floor") and page.layout not in ONE, page.layout in ONE
+    planned = grid_plans(grids, density, room, page.places.rows.get(density, ()), spare)
+    if planned is None or (alone and planned[1]):
+        return None
+    fixed = {name for grid in page.entry.pages for name in grid.blocks}
+    follows = [block for block in page.entry.area("reference") if block.id not in fixed]
+    rest = [] if alone else lookup(follows, planned[1], frames, room, height_safety, page.places)
+    return (*planned[0], *rest)
+
+
+def narrow_places(pages: Sequence[SheetPage]) -> Iterator[str]:
+    """What to tell of places that are too narrow for what stands in them, even in the smallest type."""
+    names = dict[str, float]()
+    for page in pages:
+        frame = sheet_frame(page, DENSITIES[-1])
+        for grid in page.grids:
+            own = GridPage(grid=grid, frame=frame, height_safety=1.0, blocks=_blocks(page))
+            names |= {title: own.width(place) for place, title in own.narrow()}
+    for name, width in names.items():
+        yield f"the place of “{name}” on the sheet is {width:.0f} mm wide, too narrow for it: `pages` are not used"
 
 
 def in_places(pages: Sequence[SheetPage], peers: Sequence[EntryView]) -> list[SheetPage]:
@@ -152,6 +186,7 @@ def blank_in_places(page: SheetPage, entries: Sequence[EntryView]) -> SheetPage:
 
 def _places(pages: Sequence[SheetPage]) -> KindPlaces:
     frame, plays, references, opened = sheet_frame(pages[0], "normal"), [], [], []
+    rows = row_heights(pages) if pages[0].grids else {}
     for page in pages:
         head, play = first_header(page, frame, page.entry.area("play"), 1.0)
         space = page_space(page, head)
@@ -161,7 +196,22 @@ def _places(pages: Sequence[SheetPage]) -> KindPlaces:
     setting = opened[0].setting
     flowing = [[*play, *reference] for play, reference in zip(plays, references, strict=True)]
     beside, below = play_places(opened)
-    return KindPlaces(beside, below, band_places(references, setting), band_places(flowing, setting))
+    return KindPlaces(beside, below, band_places(references, setting), band_places(flowing, setting), rows)
+
+
+def row_heights(pages: Sequence[SheetPage]) -> dict[str, list[tuple[float, ...]]]:
+    """How high the rows of pages with fixed places are for all entries of a kind, in each density."""
+    return {
+        density: kind_rows(
+            [GridPage(grid=grid, frame=frame, height_safety=1.0, blocks=_blocks(page)) for page in pages]
+            for grid in pages[0].grids
+        )
+        for density, frame in ((name, sheet_frame(pages[0], name)) for name in DENSITIES)
+    }
+
+
+def _blocks(page: SheetPage) -> dict[str, Block]:
+    return {block.id: block for area in ("play", "reference") for block in page.entry.area(area)}
 
 
 def _source(page: SheetPage, density: str, height_safety: float) -> PageSource:
@@ -183,7 +233,7 @@ def _source(page: SheetPage, density: str, height_safety: float) -> PageSource:
         "bar": drawings.head_bar(frame.width, head.height, colours, outline),
         "bar2": drawings.later_bar(frame.width, colours, outline),
         "first_top": TOP + head.height + 4.0, "later_top": TOP + later_head(page),
-        "picture": _picture(page, colours) if head.picture else "",
+        "picture": _picture(page, colours) if head.picture or page.head == GRID else "",
         "picture_alt": entry.name if entry.portrait else "Portrait",
         "picture_width": PICTURE_WIDTH * page.reduced, "picture_height": PICTURE_HEIGHT * page.reduced,
         "game": style.game, "foot": foot, "short_name": short,
@@ -207,7 +257,8 @@ def _ways(page: SheetPage) -> tuple[tuple[str, str], ...]:
     """
     if page.layout == "screen":
         return tuple((density, "tall") for density in DENSITIES[:2])
-    tall = tuple((density, "tall") for density in DENSITIES)
+    fixed = tuple((density, GRID) for density in DENSITIES) if page.grids else ()
+    tall = (*fixed, *((density, "tall") for density in DENSITIES))
     if page.layout == "large-print":
         return tall[1:]
     if page.layout not in ONE:

@@ -36,6 +36,7 @@ def entry_view(
         source=entry.fields["source"],
         portrait=surroundings.portrait(computed),
         areas={area: blocks for area, blocks in drawn.items() if blocks},
+        pages=() if only else values.layout.pages,
         hidden=entry.fields["hidden"],
     )
 

@@ -1,0 +1,229 @@
+"""Pages of a sheet on which every block stands where its author put it; rows are as high as what is in them. In mm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sheetgen.blocks import Block, Lines
+from sheetgen.blocks.sheet_pages import PICTURE, SheetGrid, SheetPlace, parts_of
+from sheetgen.print.block_print import holds, sheet_height
+from sheetgen.print.measure.sheet_frame import LINE_PITCH, TITLE_TRACKING, SheetFrame
+from sheetgen.print.sheets.placing import GAP, GUTTER, WIDEST_GAP, PagePlan, PageSpace, PlacedCell
+from sheetgen.print.sheets.split import FEWEST_LINES, divided
+from sheetgen.print.text_metrics.metrics import width
+
+PICTURE_SHAPE = 52 / 64
+"""The height of a portrait against its width."""
+RowHeights = tuple[float, ...]
+"""How high the rows of a page are at least, for all entries of a kind."""
+
+
+@dataclass(frozen=True)
+class MeasuredPlace:
+    """A place, and what stands in it: a block, the portrait, or nothing."""
+
+    place: SheetPlace
+    block: Block | None
+    height: float
+    above: float = 0.0
+    """White above it, where what stands beside it has a title."""
+
+    @property
+    def full(self) -> float:
+        """Its height with the white above it."""
+        return self.height + self.above
+
+    @property
+    def lined(self) -> bool:
+        """Whether it is made of lines to write on, and as high as there is room."""
+        return isinstance(self.block, Lines) and not self.place.part and not self.place.title
+
+
+@dataclass(frozen=True, kw_only=True)
+class GridPage:
+    """One page with the blocks of an entry, in columns `width` mm wide together."""
+
+    grid: SheetGrid
+    frame: SheetFrame
+    height_safety: float
+    blocks: Mapping[str, Block]
+
+    @property
+    def gap(self) -> float:
+        """The least white between rows."""
+        return GAP * self.frame.sizes.space
+
+    def width(self, place: SheetPlace) -> float:
+        """Width of a place."""
+        return sum(self._widths[place.column : place.column + place.columns]) + self._gutter * (place.columns - 1)
+
+    def left(self, place: SheetPlace) -> float:
+        """Its left edge."""
+        return sum(self._widths[: place.column]) + self._gutter * place.column
+
+    @property
+    def _gutter(self) -> float:
+        return min(GUTTER, self.frame.width / 8 / len(self.grid.columns))
+
+    @property
+    def _widths(self) -> tuple[float, ...]:
+        room = self.frame.width - self._gutter * (len(self.grid.columns) - 1)
+        return tuple(room * part / sum(self.grid.columns) for part in self.grid.columns)
+
+    def cells(self) -> list[MeasuredPlace]:
+        """What stands in each place."""
+        return [self._cell(place) for place in self.grid.places]
+
+    def _cell(self, place: SheetPlace) -> MeasuredPlace:
+        block = self.blocks.get(place.block)
+        if block is None and not place.title:
+            return MeasuredPlace(place, None, self.width(place) * PICTURE_SHAPE if place.block == PICTURE else 0.0)
+        lines = Lines(id=place.block, title=place.title, count=FEWEST_LINES + 1)
+        if not place.part:
+            return self.measured(place, block or lines)
+        own = (self._part(place, block) if block else None) or replace(
+            lines, title=block.title if block else place.title
+        )
+        above = self._heading(place, own)
+        own = replace(own, id=f"{place.block}-{place.part}", title=own.title if place.part == 1 else "")
+        return replace(self.measured(place, own), above=above)
+
+    def _part(self, place: SheetPlace, block: Block) -> Block | None:
+        """The part of a block that stands in a place: where there is none, an empty one on a sheet to write on."""
+        own = parts_of(block, place.part, place.part + 1)
+        if own is None and self.frame.of(block).empty and (first := parts_of(block, 1, 2)):
+            return first.emptied(())
+        return own
+
+    def _heading(self, place: SheetPlace, block: Block) -> float:
+        """White in place of a title, beside the first part."""
+        first = next((p for p in self.grid.places if p.block == place.block and p.part == 1), place)
+        beside = place.part > 1 and first.row == place.row
+        return self.frame.narrowed(self.width(first)).heading_height(block) if beside else 0.0
+
+    def measured(self, place: SheetPlace, block: Block) -> MeasuredPlace:
+        """A block in a place."""
+        shortest = replace(block, count=min(block.count, FEWEST_LINES + 1)) if isinstance(block, Lines) else block
+        frame = self.frame.narrowed(self.width(place))
+        return MeasuredPlace(place, shortest, sheet_height(shortest, frame) * self.height_safety)
+
+    def narrow(self) -> Iterator[tuple[SheetPlace, str]]:
+        """The places that are too narrow for the words in them, with what stands there."""
+        for cell in self.cells():
+            frame = self.frame.narrowed(self.width(cell.place))
+            if cell.block and (self._title_width(cell.block) > frame.width or not holds(cell.block, frame)):
+                yield cell.place, cell.block.title or cell.place.block
+
+    def _title_width(self, block: Block) -> float:
+        return width(block.title.upper(), "black", self.frame.sizes.heading, TITLE_TRACKING) if block.headed else 0.0
+
+    def left_over(self) -> Iterator[Block]:
+        """What there is of blocks beyond the places of their parts."""
+        for name in self.grid.blocks:
+            count, block = self.grid.parts(name), self.blocks.get(name)
+            if count and block and self.frame.of(block).mode == "filled" and (rest := parts_of(block, count + 1)):
+                yield replace(rest, title=f"{block.title}, continued" if block.title else "")
+
+    def rows(self, cells: Sequence[MeasuredPlace], least: RowHeights = ()) -> list[float]:
+        """How high the rows are: those with one row first, then what reaches over several."""
+        heights = [*least, *[0.0] * self.grid.rows][: self.grid.rows]
+        for cell in sorted(cells, key=lambda cell: cell.place.rows):
+            top, count = cell.place.row, cell.place.rows
+            own = heights[top : top + count]
+            lacking = cell.full - self._stack(own)
+            if lacking > 0:
+                grows = next((n for n in reversed(range(count)) if own[n] or n == 0), 0)
+                heights[top + grows] += lacking
+        return heights
+
+    def _stack(self, heights: Sequence[float]) -> float:
+        """How high rows stand one below the other; one with nothing in it takes no room."""
+        filled = [height for height in heights if height > 0]
+        return sum(filled) + self.gap * max(0, len(filled) - 1)
+
+    def free(self, heights: Sequence[float], room: float) -> float:
+        """What is left of the room below the rows."""
+        return room - self._stack(heights)
+
+    def plan(
+        self, cells: Sequence[MeasuredPlace], heights: Sequence[float], room: float, kind: str, density: str
+    ) -> PagePlan:
+        """The page: lines to write on take what is left, else the white between rows does."""
+        heights, gap, free = [*heights], self.gap, self.free(heights, room)
+        lined = {cell.place.row + cell.place.rows - 1 for cell in cells if cell.lined}
+        for row in lined:
+            heights[row] += max(0.0, free) / len(lined)
+        filled = [height for height in heights if height > 0]
+        if not lined and len(filled) > 1:
+            gap = min(gap + max(0.0, free) / (len(filled) - 1), max(gap, WIDEST_GAP))
+        tops = [sum(h + gap for h in heights[:n] if h > 0) for n in range(self.grid.rows + 1)]
+        placed = (self._placed(cell, tops, gap) for cell in cells if cell.height)
+        return PagePlan(kind, density, (), tuple(placed))
+
+    def _placed(self, cell: MeasuredPlace, tops: Sequence[float], gap: float) -> PlacedCell:
+        place = cell.place
+        top = tops[place.row] + cell.above
+        high = max(tops[place.row + place.rows] - gap - top, cell.height)
+        block = cell.block
+        if isinstance(block, Lines):
+            block = replace(block, count=max(block.count, block.count + int((high - cell.height) // LINE_PITCH)))
+        return PlacedCell(block=block, left=self.left(place), top=top, width=self.width(place), height=high)
+
+    def fitted(self, cells: Sequence[MeasuredPlace], room: float) -> tuple[list[MeasuredPlace], list[Block]]:
+        """Cells for which there is room, and what of them goes on on another page: of the highest the end, or all
+        of it where it cannot be cut."""
+        kept, moved = [*cells], list[Block]()
+        while (over := -self.free(self.rows(kept), room)) > 0 and any(cell.block for cell in kept):
+            at, first, rest = self._cut(kept, over)
+            moved.insert(0, rest)
+            kept[at] = first
+        return kept, moved
+
+    def _cut(self, cells: Sequence[MeasuredPlace], over: float) -> tuple[int, MeasuredPlace, Block]:
+        """Which cell gives up something, what is left in it, and what goes on."""
+        by_height = sorted((n for n, c in enumerate(cells) if c.block), key=lambda n: -cells[n].height)
+        for at in by_height:
+            cell = cells[at]
+            if cell.block is None or cell.height <= over:
+                continue
+            frame = self.frame.narrowed(self.width(cell.place))
+            first, rest = divided(cell.block, frame, cell.height - over, self.height_safety, whole=True)
+            if first is not None and rest is not None:
+                return at, replace(self.measured(cell.place, first), above=cell.above), rest
+        at = by_height[0]
+        block = cells[at].block
+        assert block is not None
+        return at, replace(cells[at], block=None, height=0.0, above=0.0), block
+
+
+def grid_plans(
+    pages: Sequence[GridPage], density: str, room: PageSpace, known: Sequence[RowHeights], spare: bool
+) -> tuple[list[PagePlan], list[Block]] | None:
+    """The pages, and what goes on on those that follow; None where there is no room, or a place is too narrow.
+
+    Rows are as high as for all entries of the kind, which is `known`, if there is room. With `spare` what is too much
+    goes on elsewhere.
+    """
+    plans, moved = list[PagePlan](), list[Block]()
+    for number, page in enumerate(pages):
+        cells, space = page.cells(), room.later if plans else room.first
+        if any(page.narrow()):
+            return None
+        shared = page.rows(cells, known[number] if number < len(known) else ())
+        heights = shared if page.free(shared, space) >= 0 else page.rows(cells)
+        if page.free(heights, space) < 0:
+            if not spare:
+                return None
+            cells, over = page.fitted(cells, space)
+            heights, moved = page.rows(cells), [*moved, *over]
+        moved += page.left_over()
+        if not plans or any(cell.block for cell in cells):
+            plans.append(page.plan(cells, heights, space, "reference" if plans else "play", density))
+    return plans, moved
+
+
+def kind_rows(pages: Iterable[Sequence[GridPage]]) -> list[RowHeights]:
+    """How high the rows of each page are so that those of every entry have room."""
+    rows = ([tuple(page.rows(page.cells())) for page in entries] for entries in pages)
+    return [tuple(map(max, zip(*heights, strict=True))) for heights in rows]

@@ -1,0 +1,185 @@
+"""Sheets in a grid that the author sets: every block in its place, for all entries of a kind, and nothing lost."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pypdfium2  # type: ignore[import-untyped]
+import pytest
+from printed_words import block_words, lost
+from projects import Write
+from sheet_games import OATH, PACK
+
+from sheetgen.blocks import EntryView
+from sheetgen.build import check, open_project
+from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.jobs import print_sheets
+from sheetgen.print.paper import POINT, paper
+from sheetgen.print.plan.entry_prints import specimens_of
+from sheetgen.print.sheets.sheet_css import SIDE
+from sheetgen.print.style import PrintStyle
+from sheetgen.text.diagnostics import Diagnostics
+
+KIND = "game/kinds/hero.yaml"
+
+
+def opened(folder: Path) -> tuple[list[EntryView], tuple[EntryView, ...], PrintStyle]:
+    """The heroes of a project, generated ones, and the style of its game."""
+    diagnostics = Diagnostics()
+    project = open_project(folder, diagnostics)
+    assert project is not None and not list(diagnostics), [str(diagnostic) for diagnostic in diagnostics]
+    game = project[1][0]
+    views = [view for computed in game.entries.of("hero") if (view := game.contents.view(computed))]
+    return views, specimens_of(game, game.ruleset.kinds["hero"]), PrintStyle(game.ruleset.theme)
+
+
+def changed(files: Mapping[str, str], *changes: tuple[str, str], name: str = KIND) -> dict[str, str]:
+    """A project with other words in one file."""
+    text = files[name]
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    return {**files, name: text}
+
+
+class Places:
+    """Where words stand in a PDF, in mm from the top left of their page."""
+
+    def __init__(self, data: bytes) -> None:
+        document = pypdfium2.PdfDocument(data)
+        self.pages = [page.get_textpage() for page in document]
+        self.height = document[0].get_height()
+
+    def at(self, word: str, page: int = 0) -> tuple[float, float]:
+        """Left and top of a word where it stands first."""
+        text = self.pages[page].get_text_range()
+        assert word in text, f"{word} is not on page {page + 1}: {text}"
+        left, _, _, top = self.pages[page].get_charbox(text.index(word))
+        return left * POINT, (self.height - top) * POINT
+
+
+def printed(session: PrintSession, views: list[EntryView], style: PrintStyle, **how: Any) -> bytes:
+    result = print_sheets(session, views, style, **how)
+    assert result.warnings == ()
+    return result.pdf
+
+
+@pytest.fixture(scope="module")
+def oath(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[EntryView], tuple[EntryView, ...], PrintStyle]:
+    from textwrap import dedent
+
+    folder = tmp_path_factory.mktemp("oath")
+    for name, text in OATH.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(dedent(text).lstrip("\n"), "utf-8")
+    return opened(folder)
+
+
+def test_blocks_stand_where_their_author_put_them(
+    session: PrintSession, oath: tuple[list[EntryView], tuple[EntryView, ...], PrintStyle]
+) -> None:
+    views, _, style = oath
+    bea, otto = (Places(printed(session, [view], style, peers=[v for v in views if v != view])) for view in views)
+    unit = (210 - 2 * SIDE - 3 * (210 - 2 * SIDE) / 8 / 4) / 17
+    gutter = (210 - 2 * SIDE) / 8 / 4
+    first, second, third = (SIDE + n * unit + k * gutter for n, k in ((2, 1), (7, 2), (12, 3)))
+    lefts = {"MOMENTUM": SIDE, "VOWS": first, "STATUS": first, "DEBILITIES": second, "Hound": second, "Sworn": third}
+    for word, left in lefts.items():
+        assert bea.at(word)[0] == pytest.approx(left, abs=0.6), word
+    for word in ("MOMENTUM", "VOWS", "STATUS", "DEBILITIES", "ASSETS", "NOTES"):
+        assert bea.at(word) == pytest.approx(otto.at(word), abs=0.1), f"{word} stands elsewhere for the other"
+    assert bea.at("Ironclad")[1] == pytest.approx(bea.at("Hound")[1], abs=0.1), "parts begin at the same height"
+    tops = [bea.at(f"\n{n}".replace("-", "−").strip("\n"))[1] for n in ("10", "−6")]
+    assert tops[0] + 60 < tops[1], "numbers grow upwards"
+
+
+def test_what_has_no_place_follows(
+    session: PrintSession, oath: tuple[list[EntryView], tuple[EntryView, ...], PrintStyle]
+) -> None:
+    views, _, style = oath
+    data = printed(session, views[:1], style, peers=views[1:])
+    places = Places(data)
+    assert places.at("ASSETS, CONTINUED", 1) and places.at("There is no place for this one", 1)
+    every = block_words([*views[0].area("play"), *views[0].area("reference")])
+    assert lost(every, data) == []
+
+
+def test_a_tall_page_is_set_smaller_and_what_is_too_much_goes_on(session: PrintSession, project: Write) -> None:
+    long = " ".join(f"word{n}" for n in range(900))
+    views, _, style = opened(
+        project({**PACK, "people/ada.yaml": PACK["people/ada.yaml"].replace("Tall and grim.", long)})
+    )
+    data = printed(session, views, style)
+    assert "word0" in Places(data).pages[0].get_text_range() and "word899" in Places(data).pages[1].get_text_range()
+    assert lost(block_words(views[0].area("play")), data) == []
+
+
+def test_a_blank_sheet_and_a_form_have_the_same_places(
+    session: PrintSession, oath: tuple[list[EntryView], tuple[EntryView, ...], PrintStyle]
+) -> None:
+    views, generated, style = oath
+    blank = Places(printed(session, list(generated), style, blank=True))
+    for word in ("MOMENTUM", "STATUS", "DEBILITIES", "VOWS", "ASSETS", "NOTES"):
+        assert blank.at(word)
+    text = blank.pages[0].get_text_range()
+    assert "Bea" not in text and "Find the ship" not in text
+    form = printed(session, views[:1], style, peers=views[1:], fillable=True)
+    with pikepdf.open(io.BytesIO(form)) as pdf:
+        fields = [str(field.get("/T")) for field in pdf.Root.AcroForm.Fields]
+    assert len(fields) == len(set(fields)) and len(fields) > 10
+    assert {"assets-1", "assets-2", "assets-3"} <= {*fields}, fields
+
+
+def test_on_one_page_and_on_small_paper(session: PrintSession, project: Write) -> None:
+    views, _, style = opened(project(PACK))
+    small = printed(session, views, replace(style, paper=paper("a5")))
+    assert Places(small).at("INVENTORY")[0] == pytest.approx(148 / 2, abs=5), "the places are those of large paper"
+    for layout in ("one-page", "large-print", "digest"):
+        data = printed(session, views, style, layout=layout)
+        assert lost(block_words(block for block in views[0].area("play") if block.id != "notes"), data) == []
+
+
+def test_a_place_that_is_too_narrow_is_reported(session: PrintSession, project: Write) -> None:
+    narrow = changed(PACK, ("- areas:", "- columns: [20, 1]\n                areas:"))
+    views, _, style = opened(project(narrow))
+    result = print_sheets(session, views, style)
+    [warning] = result.warnings
+    assert warning.startswith("the place of “Inventory” on the sheet is 9 mm wide, too narrow for it")
+    assert lost(block_words(views[0].area("play")), result.pdf) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "at", "message"),
+    [
+        ("[traits, pack]", "[traits, pck]", "pck]", "there is no block called `pck`"),
+        ("[traits, pack]", "[traits]", "[traits]", "this row has 1 place, but the page has 2 columns"),
+        ("[traits, pack]", "[traits, portrait]", "[portrait, scores]", "the places of `portrait` are no rectangle"),
+        ("[traits, pack]", "[traits.1, pack]", "traits.1", "`traits` is one piece, so it has no part 1"),
+        ("[traits, pack]", "[traits, pack.2]", "pages:", "`pack.2` has a place, but `pack.1` has none"),
+        ("[traits, pack]", "[traits, pack.x]", "pack.x", "`x` is no number of a part"),
+        ("[notes, notes]", "[notes, pack.1]", "pages:", "`pack` has a place as a whole, so `pack.1` would stand there"),
+        ("sheet:\n", "sheet:\n            play: [notes]\n", "play: [", "`pages` says where everything stands"),
+        ("sheet:\n", "sheet:\n            reference: [pack]\n", "reference: [", "`pack` stands on a page already"),
+        (
+            "- areas:",
+            "- columns: [1, 2, 3]\n                areas:",
+            "[notes, notes]",
+            "2 places, but the page has 3 columns",
+        ),
+        ("- areas:", "- columns: [0, 2]\n                areas:", "columns: [0", "1"),
+        ("- areas:", "- colums: [1, 2]\n                areas:", "colums", "`colums`"),
+        ("[notes, notes]", "[]", "- []", "takes a list of at least 1 items"),
+    ],
+)
+def test_a_grid_is_checked_at_its_line(project: Write, before: str, after: str, at: str, message: str) -> None:
+    files = changed(PACK, (before, after))
+    mistakes = check(project(files))[0]
+    messages = [(mistake.span.line if mistake.span else 0, mistake.message) for mistake in mistakes]
+    line = files[KIND].lstrip("\n").partition(at)[0].count("\n") + 1
+    assert any(place == line and message in text for place, text in messages), (line, messages)
