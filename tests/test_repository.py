@@ -81,7 +81,7 @@ LAYERS = {
     "print/text_metrics": "apostrophes metrics column_widths page_numbers shaping drawing paragraphs text_tables",
     "reference": (
         "calculators linked_files written_pages definitions links context rule_views rules_in_short record_tables "
-        "dice_table_views directives"
+        "entry_tables dice_table_views directives"
     ),
     "serve": "preview watching web",
     "site": (

@@ -9,7 +9,7 @@ import pytest
 from projects import Write
 from small_game import GAME
 
-from sheetgen.build import open_project
+from sheetgen.build import check, open_project
 from sheetgen.text.diagnostics import Diagnostics
 
 RULESET = "game/ruleset.yaml"
@@ -33,13 +33,18 @@ ROWS = """
           table: {1..3: wood, 4..6: iron}
           heads: [Roll, Hull]
         """
+MET = """
+        met: {title: Who is met, reference: rules#wounds, entries: beast}
+        wind: {title: Wind, reference: rules#wounds, dice: d2, table: {1: North, 2: South}}
+        """
+VOCABULARY = "vocabularies:" + BOATS
 
 
 def drawn(
     project: Write, directive: str, more: Mapping[str, str] | None = None
 ) -> tuple[list[list[str]], list[tuple[str, int, int, str]]]:
     """The cells of the only table of a page, and the diagnostics, each with line and column."""
-    ruleset = GAME[RULESET].replace("vocabularies:\n", "vocabularies:" + BOATS)
+    ruleset = GAME[RULESET].replace("vocabularies:\n", VOCABULARY)
     files = GAME | {RULESET: ruleset, "game/rules/boats.yaml": ROWS, PAGE: "# Boats\n" + directive, **(more or {})}
     diagnostics = Diagnostics()
     opened = open_project(project(files), diagnostics)
@@ -119,3 +124,32 @@ def test_a_chapter_lists_the_entries_of_the_rulebook_and_none_of_a_campaign(proj
     assert drawn(project, beasts, more)[0] == [["Beast", "Tier"], ["Otter King", "4"]]
     bare = drawn(project, "::: table beast\n:::\n", more)[0]
     assert [row[0] for row in bare] == ["Beast", "Otter King"]
+
+
+@pytest.mark.parametrize(
+    ("table", "setting", "message", "words"),
+    [
+        ("hulls", "columns: {Hull: title}", "`hulls` takes no `columns`", "heads"),
+        ("crews", "heads: [A, B]", "`crews` takes no `heads`", "columns, where, sort"),
+        ("boat", "heads: [A, B]", "`boat` takes no `heads`", "columns, where, sort"),
+        ("beast", "heads: [A, B]", "`beast` takes no `heads`", "columns, where, sort"),
+        ("met", "sort: tier", "`met` takes no `sort`", "columns"),
+        ("wind", "columns: {Wind: title}", "`wind` takes no `columns`", "as it stands in the rules"),
+    ],
+)
+def test_settings_that_a_table_does_not_take_are_told(
+    project: Write, table: str, setting: str, message: str, words: str
+) -> None:
+    files = GAME | {"game/rules/boats.yaml": ROWS + MET, RULESET: GAME[RULESET].replace("vocabularies:\n", VOCABULARY)}
+    files[PAGE] = f"# Boats\n::: table {table}\n{setting}\n:::\n"
+    [mistake] = check(project(files))[0]
+    assert (mistake.message, str(mistake.span)) == (message, f"{PAGE}:3:1") and words in mistake.hints[0], mistake
+
+
+def test_a_table_of_entries_that_is_rolled_on_may_have_columns(project: Write) -> None:
+    rows, mistakes = drawn(
+        project, "::: table met\ncolumns: {Beast: name, Tier: tier}\n:::\n", {"game/rules/more.yaml": MET}
+    )
+    assert (rows, mistakes) == ([["d1", "Beast", "Tier"], ["1", "Otter of Ill Repute", "2"]], [])
+    rows, mistakes = drawn(project, "::: table met\n:::\n", {"game/rules/more.yaml": MET})
+    assert (rows, mistakes) == ([["d1", "Who is met"], ["1", "Otter of Ill Repute"]], [])

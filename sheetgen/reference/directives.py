@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from sheetgen.blocks.base import LayoutFormula
 from sheetgen.blocks.parts import drawn_mark
 from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.runtime import show
@@ -16,17 +14,15 @@ from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.outline import BOX
 from sheetgen.markdown.render import render
-from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.dice_tables import is_rolled
-from sheetgen.model.ruleset.documents import YamlPlace, check_condition, model
-from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.documents import YamlPlace, model
 from sheetgen.model.ruleset.models import ExampleModel, ListingModel
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.run_rule import RuleError, run_rule, same_result
-from sheetgen.model.ruleset.written_entries import entries_of
 from sheetgen.reference.context import PageSurroundings, RenderContext
 from sheetgen.reference.dice_table_views import table_to_roll
-from sheetgen.reference.record_tables import of_table, of_vocabulary, order_of, plain_table, record_table
+from sheetgen.reference.entry_tables import kind_table
+from sheetgen.reference.record_tables import of_table, of_vocabulary, plain_table, record_table
 from sheetgen.reference.rule_views import brief, rule_box, ruling_view
 from sheetgen.text.diagnostics import did_you_mean
 from sheetgen.text.source import Span
@@ -226,93 +222,29 @@ def _table(directive: DirectiveContext, argument: str, body: Fragment, span: Spa
     )
     if asked is None:
         return DrawnText()
-    data = asked.model_dump()
+    data, context, surroundings = asked.model_dump(), directive.context, directive.surroundings
     if argument in ruleset.kinds:
-        if directive.context.computed(argument) == ():
-            at = directive.context.ruleset.kinds[argument].folder
-            hint = f"entries stand in entries/{at}.yaml"
-            message, missed = f"this table is empty: there are no entries of kind `{argument}`", (entries_of(argument),)
-            directive.context.diagnostics.warning("unknown-reference", message, span, hint, missed=missed)
-        table = _kind_table(directive, ruleset.kinds[argument], data, document, span.file.path)
+        takes: tuple[str, ...] = ("columns", "where", "sort")
+        table = kind_table(context, surroundings, ruleset.kinds[argument], data, document, span)
     elif argument in ruleset.vocabularies:
-        table = record_table(
-            directive.context,
-            directive.surroundings.drawn,
-            of_vocabulary(ruleset.vocabularies[argument]),
-            data,
-            document,
-        )
+        takes, records = ("columns", "where", "sort"), of_vocabulary(ruleset.vocabularies[argument])
+        table = record_table(context, surroundings.drawn, records, data, document)
     elif argument in ruleset.tables and is_rolled(ruleset.tables[argument]):
-        table = table_to_roll(directive.context, directive.surroundings, ruleset.tables[argument], span)
+        takes = ("columns",) if ruleset.tables[argument].model.entries else ()
+        table = table_to_roll(context, surroundings, ruleset.tables[argument], data["columns"], document, span)
+    elif argument in ruleset.tables and (rows := of_table(ruleset.tables[argument].model)):
+        takes, table = ("columns", "where", "sort"), record_table(context, surroundings.drawn, rows, data, document)
     elif argument in ruleset.tables:
-        table_model = ruleset.tables[argument].model
-        records = of_table(table_model)
-        table = (
-            record_table(directive.context, directive.surroundings.drawn, records, data, document)
-            if records
-            else plain_table(table_model, data.get("heads") or ())
-        )
+        takes, table = ("heads",), plain_table(ruleset.tables[argument].model, data["heads"])
     else:
         _unknown(directive, "table", argument, [*ruleset.kinds, *ruleset.vocabularies, *ruleset.tables], span)
         return DrawnText()
-    return directive.context.fragment(table)
-
-
-def _kind_table(
-    directive: DirectiveContext, kind: Kind, data: Mapping[str, Any], document: YamlDocument | None, page: Path
-) -> pages.EntryTable:
-    context = directive.context
-    columns: Mapping[str, Any] = data.get("columns") or {"Summary": "summary"}
-    entries = _listed(context, kind, page)
-
-    def value(compiled: LayoutFormula, entry: ComputedEntry, *path: str) -> Any:
+    for name in (name for name in written if name not in takes):
         assert document is not None
-        return context.compute(compiled.expression, entry.values, document.span(path), entry.entry.name)
-
-    for key in ("where", "sort"):
-        if data.get(key) is not None and document is not None:
-            formula = context.kind_formula(kind, str(data[key]), document, (key,))
-            if formula and key == "where":
-                check_condition(formula.type, formula.span, context.diagnostics)
-            keyed = [(entry, value(formula, entry, key)) for entry in entries] if formula else []
-            if formula and key == "where":
-                entries = [entry for entry, kept in keyed if kept]
-            elif formula:
-                entries = [entry for entry, value in sorted(keyed, key=lambda pair: order_of(pair[1]))]
-    heads = [name for name in columns if not _is_name(columns[name])]
-    title = next((name for name in columns if _is_name(columns[name])), kind.model.title)
-    formulas = {
-        name: context.kind_formula(kind, str(columns[name]), document, ("columns", name)) if document else None
-        for name in heads
-    }
-    rows = []
-    for entry in entries:
-        cells = []
-        for name in heads:
-            formula = formulas[name]
-            cell = value(formula, entry, "columns", name) if formula else entry.values["summary"]
-            text = context.cell(
-                cell, formula.type if formula else ANYTHING, entry.entry.place.key_span, directive.surroundings.drawn
-            )
-            cells.append(pages.TableCell(text, isinstance(cell, int) and not isinstance(cell, bool)))
-        href = context.addresses.entry(kind.id, entry.id)
-        key = directive.surroundings.preview(f"{kind.id}:{entry.id}")
-        directive.surroundings.drawn.links.add(key)
-        rows.append(pages.TableRow(name=entry.entry.name, cells=tuple(cells), href=href, preview=key))
-    more = pages.Link(f"All {kind.model.plural.lower()}", context.list_address(kind.id))
-    return pages.EntryTable(title="", heads=(title, *heads), rows=tuple(rows), more=more)
-
-
-def _listed(context: RenderContext, kind: Kind, page: Path) -> list[ComputedEntry]:
-    """The entries that a table lists: a rulebook's chapters list the rulebook's own, where it has any of the kind."""
-    entries = list(context.computed(kind.id) or ())
-    own = [computed for computed in entries if not computed.entry.campaign]
-    in_book = any(page.is_relative_to(layer.folder / "reference") for layer in context.ruleset.layers)
-    return own if own and in_book else entries
-
-
-def _is_name(formula: Any) -> bool:
-    return str(formula).strip() == "name"
+        hint = f"settings of this table are {', '.join(takes)}" if takes else "it is printed as it stands in the rules"
+        message = f"`{argument}` takes no `{name}`"
+        context.diagnostics.error("markdown", message, document.key_span((name,)), hint, missed=(name,))
+    return directive.context.fragment(table)
 
 
 # ---- boxes of prose
