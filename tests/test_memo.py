@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from printed_game import PRINTED
@@ -14,9 +17,14 @@ from projects import Write
 
 from sheetgen.build import Options, build_in_memory
 from sheetgen.model import memoised_steps
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.site import open_game, plan
+from sheetgen.site.chrome import ShellMaker
+from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo, is_lasting
 from sheetgen.text.report import render_text
+from sheetgen.views.pages import Shell
 
 GAME = PRINTED | {
     "pages/index.md": "# The pier\n\nAsk the [[otter]].\n",
@@ -226,7 +234,7 @@ class Undigested(Memo):
     """A memo that is asked for no more digests after its first value."""
 
     def digest(self, value: object) -> str:
-        assert not self._taken, f"a digest of {value!r} is worked out"
+        assert not self._entries, f"a digest of {value!r} is worked out"
         return super().digest(value)
 
 
@@ -276,3 +284,81 @@ def test_cases_of_a_ruleset_are_run_again_only_where_it_changed(
     rules.write_text(rules.read_text("utf-8").replace("max(1, tb // 2)", "max(2, tb // 3)"), "utf-8")
     build_in_memory(options, memo=memo)
     assert len(runs) == 2
+
+
+def test_a_value_that_comes_out_the_same_stays_the_very_object() -> None:
+    memo = Memo()
+
+    def letter(text: str) -> Letter:
+        return memo.get("letter", (text,), Diagnostics(), lambda report: Letter(text.casefold()), cut_off=True)
+
+    first = letter("a")
+    assert letter("A") is first and letter("b") is not first
+
+
+def edited(project: Write) -> tuple[Options, Memo, Path, str]:
+    """A campaign that was built, after a word of an entry's text was changed; that entry's file, and its page."""
+    folder, memo = project(GAME), Memo()
+    options = Options(folder, live=True)
+    page = next(name for name in build_in_memory(options, memo=memo).files if name.endswith("beasts/otter.html"))
+    otter = folder / "beasts/otter.yaml"
+    otter.write_text(otter.read_text("utf-8").replace("everybody money", "everybody much money"), "utf-8")
+    return options, memo, otter, page
+
+
+def test_after_an_edit_files_of_entries_are_read_once_and_their_folders_listed_once(
+    project: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options, memo, _, page = edited(project)
+    opened, listed = Counter[str](), Counter[str]()
+    calls = (("open", opened), ("stat", opened), ("scandir", listed))
+    for name, counter in calls:
+        monkeypatch.setattr(os, name, noting(counter, getattr(os, name)))
+    build_in_memory(options, memo=memo, visible_pages=[page])
+    assert [opened[str(options.path / name)] for name in ("beasts/gull.yaml", "beasts/pack.yaml")] == [1, 1]
+    assert [listed[str(options.path / name)] for name in ("beasts", "encounters")] == [1, 1]
+
+
+def noting(counter: Counter[str], call: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of files that counts the paths that it is called with."""
+
+    def noted(path: object, *arguments: object, **settings: object) -> object:
+        counter[str(path)] += 1
+        return call(path, *arguments, **settings)
+
+    return noted
+
+
+def test_an_edit_of_a_text_makes_no_links_again(project: Write) -> None:
+    options, memo, otter, _ = edited(project)
+    before = build_in_memory(options, memo=memo).games[0].context.link_index
+    otter.write_text(otter.read_text("utf-8").replace("much money", "little money"), "utf-8")
+    assert build_in_memory(options, memo=memo).games[0].context.link_index is before
+    otter.write_text(otter.read_text("utf-8").replace("name: ", "name: Old "), "utf-8")
+    assert build_in_memory(options, memo=memo).games[0].context.link_index is not before
+
+
+def test_a_partial_build_asks_what_visible_pages_show_and_makes_no_shells(
+    project: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options, memo, _, page = edited(project)
+    asked, shells = list[object](), list[str]()
+    answer_of, shell_of = open_game._answer, plan.shell_of_kind
+
+    def noting_questions(*arguments: Any) -> Callable[..., Any]:
+        answer = answer_of(*arguments)
+        return lambda *question: (asked.append(question), answer(*question))[1]
+
+    def noting_shells(game: SiteGame, around: ShellMaker, kind: Kind) -> Shell:
+        shells.append(kind.id)
+        return shell_of(game, around, kind)
+
+    monkeypatch.setattr(open_game, "_answer", noting_questions)
+    monkeypatch.setattr(plan, "shell_of_kind", noting_shells)
+    built = build_in_memory(options, memo=memo, visible_pages=[page])
+    partly = set(asked)
+    assert shells == []
+    assert page in built.files and built.files[page] and shells == ["beast"]
+    asked.clear()
+    build_in_memory(options, memo=memo)
+    assert partly < set(asked)

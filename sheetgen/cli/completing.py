@@ -86,7 +86,7 @@ def _entries(path: Path) -> Iterator[tuple[str, str]]:
         for kind in _documents(game.folder / "kinds"):
             name = str(kind.get("id", ""))
             for file in entry_files(game.campaign, name, str(kind.get("folder", name))) if game.campaign else ():
-                for entry in read_entries(file, name, root, Diagnostics()):
+                for entry in read_entries(Path(file), name, root, Diagnostics()):
                     yield entry.id, str(entry.data.get("name", ""))
 
 

@@ -53,18 +53,13 @@ class CircularEntry:
         )
 
 
-def references_of(entry: Entry) -> dict[Key, None]:
-    """The keys of what an entry refers to, each once."""
-    return dict.fromkeys((kind, identity) for _, kind, identity in entry.references)
-
-
 def circles(library: Library, kinds: Sequence[str]) -> dict[Key, tuple[Key, ...]]:
     """For each entry of some kinds that refers back to itself, near or far, all of its circle in the order of these.
 
     The strongly connected components of the references, by Tarjan's algorithm.
     """
     order = {kind: number for number, kind in enumerate(kinds)}
-    needs = {key: [*references_of(entry)] for key, entry in library.entries.items() if key[0] in order}
+    needs = {key: entry.targets for key, entry in library.entries.items() if key[0] in order}
     together: dict[Key, tuple[Key, ...]] = {}
     for component in _components(needs):
         if len(component) > 1 or component[0] in needs[component[0]]:

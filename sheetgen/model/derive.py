@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -13,7 +13,7 @@ from sheetgen.blocks.base import LayoutBlock
 from sheetgen.formula.compile import guarded, value_of
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
 from sheetgen.model.changed_values import Changes, EffectFailedError, leaves_of_field
-from sheetgen.model.circular_entries import CircularEntry, circles, references_of
+from sheetgen.model.circular_entries import CircularEntry, circles
 from sheetgen.model.filled_texts import TextFailedError, fill_texts
 from sheetgen.model.library import Entry, Library
 from sheetgen.model.options import choices
@@ -154,26 +154,26 @@ class Derivation:
         """Compute an entry after those that it refers to; those that refer to each other together."""
         if key in self.computed:
             return
-        circle = {member: self.library.entries[member] for member in self._circles.get(key, (key,))}
-        needed = dict.fromkeys(other for entry in circle.values() for other in self._references(entry))
-        beside = [other for other in needed if other not in circle]
+        entries = self.library.entries
+        circle = {member: entries[member] for member in self._circles.get(key, (key,))}
+        needed = {member: [other for other in entry.targets if other in entries] for member, entry in circle.items()}
+        beside = dict.fromkeys(other for others in needed.values() for other in others if other not in circle)
         for other in beside:
             self.add(other)
         outside = {other: self.computed[other] for other in beside}
         for member, entry in circle.items():
-            self._compute(member, entry, circle, outside)
-
-    def _references(self, entry: Entry) -> list[Key]:
-        return [key for key in references_of(entry) if key in self.library.entries]
+            self._compute(member, entry, needed[member], circle, outside)
 
     @cached_property
     def _circles(self) -> dict[Key, tuple[Key, ...]]:
         return circles(self.library, self.ruleset.circular)
 
-    def _compute(self, key: Key, entry: Entry, circle: Mapping[Key, Entry], outside: Known) -> None:
+    def _compute(
+        self, key: Key, entry: Entry, needed: Iterable[Key], circle: Mapping[Key, Entry], outside: Known
+    ) -> None:
         """Compute an entry; of its circle, those that were not computed before are known by their fields."""
         known: dict[Key, Computed | None] = {}
-        for other in self._references(entry):
+        for other in needed:
             if other in self.computed:
                 known[other] = self.computed[other]
             else:

@@ -89,6 +89,11 @@ class Entry:
         )
         return tuple(reference for part in references for reference in part)
 
+    @cached_property
+    def targets(self) -> tuple[tuple[str, str], ...]:
+        """The kinds and ids of the entries that this one refers to, each once."""
+        return tuple(dict.fromkeys((kind, identity) for _, kind, identity in self.references))
+
     def place_of(self, *path: str | int) -> YamlPlace:
         """The place of a field: in the entry itself, or in the one that it takes it over from."""
         return place_in(self.places, path)[1]

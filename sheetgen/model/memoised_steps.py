@@ -55,27 +55,29 @@ class MemoisedSteps(Steps):
             run_cases(ruleset, root, report)
             return "run"
 
-        self.memo.get(("cases", ruleset.folder), (ruleset, root), diagnostics, make, form=ValueFormat.of())
+        self.memo.get(("cases", ruleset.folder), (ruleset, root), diagnostics, make, form=ValueFormat.of)
 
     def campaign(self, game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics) -> list[WrittenEntry]:
         """The entries of a campaign, each file read again only where its bytes are others."""
         return read_campaign(game, project, ruleset, diagnostics, self._each_read)
 
     def _each_read(
-        self, files: Sequence[tuple[Path, str]], root: Path, diagnostics: Diagnostics
+        self, files: Sequence[tuple[str, str]], root: Path, diagnostics: Diagnostics
     ) -> Iterator[list[WrittenEntry]]:
-        tasks = ((path.stem, partial(self._read, path, kind, root, Diagnostics())) for path, kind in files)
+        tasks = ((Path(path).stem, partial(self._read, path, kind, root, Diagnostics())) for path, kind in files)
         self.memo.share("read", tasks)
         return (self._read(path, kind, root, diagnostics) for path, kind in files)
 
-    def _read(self, path: Path, kind: str, root: Path, diagnostics: Diagnostics) -> list[WrittenEntry]:
+    def _read(self, path: str, kind: str, root: Path, diagnostics: Diagnostics) -> list[WrittenEntry]:
         data = content(path)
 
         def make(report: Diagnostics) -> list[WrittenEntry]:
-            return read_entries(path, kind, root, report)
+            return read_entries(Path(path), kind, root, report)
 
-        form = EntriesOfFile(path, kind, root, data or b"")
-        return self.memo.get(("file", kind, path), (root, data), diagnostics, make, form=form)
+        def form() -> EntriesOfFile:
+            return EntriesOfFile(Path(path), kind, root, data or b"")
+
+        return self.memo.get(("file", kind, path), (str(root), data), diagnostics, make, form=form)
 
     def library(self, ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics) -> Library:
         """The valid entries, each validated again only where something in its line is others."""
@@ -91,14 +93,14 @@ class MemoisedSteps(Steps):
     def _validated(
         self, ruleset: Ruleset, line: Sequence[WrittenEntry], campaign: bool, diagnostics: Diagnostics
     ) -> Entry | None:
-        name = ("entry", ruleset.folder, (line[0].kind, line[0].id))
-        inputs = (ruleset, campaign, *line)
-        form = ValidEntry(ruleset, line, campaign)
-
         def make(report: Diagnostics) -> Entry | None:
             return validated_entry(ruleset, line, campaign, report)
 
-        return self.memo.get(name, inputs, diagnostics, make, form=form)
+        def form() -> ValidEntry:
+            return ValidEntry(ruleset, line, campaign)
+
+        name = ("entry", ruleset.id, line[0].kind, line[0].id)
+        return self.memo.get(name, (ruleset, campaign, *line), diagnostics, make, form=form)
 
     def public(self, library: Library) -> Library:
         """The entries that players may see, each known by the whole one and by which others there are."""
@@ -124,9 +126,11 @@ class MemoisedSteps(Steps):
             def make(report: Diagnostics) -> tuple[ComputedEntry | None, int]:
                 return computed_entry(entry, known, house, ruleset, report)
 
+            def form() -> _Computable:
+                return _Computable(lambda: known_to_compute(entry, known, house, ruleset))
+
             address = ruleset.address(entry.kind.id, entry.id)
             inputs, part = (ruleset, entry, known, options), (address, entry)
-            form = _Computable(lambda: known_to_compute(entry, known, house, ruleset))
             return self.memo.get(("computed", address), inputs, report, make, part, form)
 
         quiet = Diagnostics()

@@ -21,7 +21,7 @@ from sheetgen.model.ruleset.written_entries import WrittenEntry, entry_files, re
 from sheetgen.model.unread_files import check_campaign, check_entries
 from sheetgen.output.paths import objection
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.source import YAML, file_names, leads_out, nowhere
+from sheetgen.text.source import YAML, file_names, in_order, leads_out, listed_once, nowhere
 from sheetgen.yaml.file_models import Model, Text
 from sheetgen.yaml.load import YamlDocument
 
@@ -280,14 +280,14 @@ def _leads_out(folder: Path, project: Project, diagnostics: Diagnostics) -> bool
     return True
 
 
-ReadEntries: TypeAlias = Callable[[Sequence[tuple[Path, str]], Path, Diagnostics], Iterable[list[WrittenEntry]]]
+ReadEntries: TypeAlias = Callable[[Sequence[tuple[str, str]], Path, Diagnostics], Iterable[list[WrittenEntry]]]
 """Gives the entries of files by their paths and kinds, the folder that messages name them from, and where mistakes
 go."""
 
 
-def each_read(files: Sequence[tuple[Path, str]], root: Path, diagnostics: Diagnostics) -> Iterator[list[WrittenEntry]]:
+def each_read(files: Sequence[tuple[str, str]], root: Path, diagnostics: Diagnostics) -> Iterator[list[WrittenEntry]]:
     """The entries of each file."""
-    return (read_entries(path, kind, root, diagnostics) for path, kind in files)
+    return (read_entries(Path(path), kind, root, diagnostics) for path, kind in files)
 
 
 def read_campaign(
@@ -296,40 +296,51 @@ def read_campaign(
     """The entries of a campaign as written, kind by kind; a YAML file of no kind is an error."""
     if game.campaign is None:
         return []
-    kind_of: dict[Path, str] = {}
-    settings = {game.campaign / "campaign.yaml", game.campaign / "rulings.yaml"}
+    kind_of: dict[str, str] = {}
+    settings, walk = {str(game.campaign / name) for name in ("campaign.yaml", "rulings.yaml")}, listed_once()
     kinds = [
         kind for kind in ruleset.kinds.values() if not _leads_out(game.campaign / kind.folder, project, diagnostics)
     ]
     for kind in kinds:
-        for path in entry_files(game.campaign, kind.id, kind.folder):
+        for path in entry_files(game.campaign, kind.id, kind.folder, walk):
             if path not in settings:
                 kind_of.setdefault(path, kind.id)
     entries = [entry for part in read([*kind_of.items()], project.root, diagnostics) for entry in part]
-    folders = [kind.folder for kind in ruleset.kinds.values()]
-    rulesets = [layer.folder for layer in game.layers if layer.sort != "campaign"]
     for kind in kinds:
-        check_entries(game.campaign / kind.folder, project.root, diagnostics)
+        check_entries(game.campaign / kind.folder, project.root, diagnostics, walk)
     check_campaign(game.campaign, project.root, diagnostics)
+    folders = [kind.folder for kind in ruleset.kinds.values()]
     if game.place is not None and project.root == game.campaign:
         own = [game.campaign / name for name in (*folders, *OWN_FOLDERS) if name != "site"]
         own += [] if project.root.is_relative_to(game.folder) else [game.folder]  # samples stand within their ruleset
         _check_output(project.output, own, project.root, game.place, diagnostics)
     known = {os.path.normcase(path) for path in (*settings, *kind_of)}
-    names = file_names(game.campaign, *YAML, deep=True)
-    for path in (Path(name) for name in names if os.path.normcase(name) not in known):
-        place = path.relative_to(game.campaign).parts
-        if place[0] in OWN_FOLDERS:
-            continue
-        if not any(Path(os.path.realpath(path)).is_relative_to(folder) for folder in rulesets):
-            stray = document(path, project.root, diagnostics)
-            if stray is not None:
-                hint = did_you_mean(place[0].removesuffix(path.suffix), folders)
-                message = f"this file is in no folder of entries; the folders are {', '.join(folders)}"
-                hint, missed = hint if hint.startswith("did") else "", (place[0].removesuffix(path.suffix),)
-                diagnostics.error("project", message, stray.file.span(), hint, missed=missed)
-                diagnostics.fail(path.stem, *declared(stray.data), at=stray.file.whole)
+    names = file_names(game.campaign, *YAML, deep=True, walk=walk)
+    for stray in map(Path, in_order(name for name in names if os.path.normcase(name) not in known)):
+        if not _stands_elsewhere(stray, game):
+            _report_stray(stray, stray.relative_to(game.campaign).parts[0], folders, project.root, diagnostics)
     return entries
+
+
+def _stands_elsewhere(path: Path, game: Game) -> bool:
+    """Whether a file below a campaign is a part of a ruleset, or in a folder for something else."""
+    assert game.campaign is not None
+    if path.relative_to(game.campaign).parts[0] in OWN_FOLDERS:
+        return True
+    rulesets = [layer.folder for layer in game.layers if layer.sort != "campaign"]
+    return any(Path(os.path.realpath(path)).is_relative_to(folder) for folder in rulesets)
+
+
+def _report_stray(path: Path, place: str, folders: Sequence[str], root: Path, diagnostics: Diagnostics) -> None:
+    """Report a YAML file in none of the folders of entries."""
+    stray = document(path, root, diagnostics)
+    if stray is not None:
+        name = place.removesuffix(path.suffix)
+        hint = did_you_mean(name, folders)
+        message = f"this file is in no folder of entries; the folders are {', '.join(folders)}"
+        hint = hint if hint.startswith("did") else ""
+        diagnostics.error("project", message, stray.file.span(), hint, missed=(name,))
+        diagnostics.fail(path.stem, *declared(stray.data), at=stray.file.whole)
 
 
 def _check_output(output: Path, own: Sequence[Path], root: Path, settings: YamlPlace, diagnostics: Diagnostics) -> None:

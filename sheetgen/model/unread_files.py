@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sheetgen.model.style_sheets import check_styles
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.source import YAML, SourceFile, UnreadableError, content, files, nowhere, own_files, read
+from sheetgen.text.source import YAML, SourceFile, UnreadableError, Walk, content, files, nowhere, own_files, read
 
 PAGES = (".md",)
 """How the names of pages end."""
@@ -46,9 +46,9 @@ def check_text(path: Path, root: Path, diagnostics: Diagnostics) -> SourceFile |
     return None
 
 
-def check_entries(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
+def check_entries(folder: Path, root: Path, diagnostics: Diagnostics, walk: Walk = os.walk) -> None:
     """Report files in a folder of entries that are none."""
-    for path in own_files(folder, without=YAML):
+    for path in own_files(folder, without=YAML, walk=walk):
         report_unread(path, root, ".yaml", diagnostics)
 
 

@@ -100,7 +100,7 @@ class GameContents:
         if page.file.name not in self._pages:
             part = f"{self.context.folder}{page.slug}.html", page
             draw = partial(_drawn_page, page)
-            self._pages[page.file.name] = self._memoised("chapter", part, page, draw, TEXTS)
+            self._pages[page.file.name] = self._memoised("chapter", part, page, draw, lambda: TEXTS)
         return self._pages[page.file.name]
 
     def entry(self, computed: ComputedEntry) -> EntryContent:
@@ -110,9 +110,12 @@ class GameContents:
             if self._steps.over:
                 self._entries[key] = self._content(computed, self.context, computes=False)
                 return self._entries[key]
+
+            def form() -> _OutlineForm:
+                return _OutlineForm(lambda outline: self._kept(computed, outline))
+
             part = self.loaded.ruleset.address(*key), computed.entry
             draw = partial(self._content, computed)
-            form = _OutlineForm(lambda outline: self._kept(computed, outline))
             content = self._entries[key] = self._memoised("shown", part, computed, draw, form)
             self._steps.add(content.outline.steps, computed.entry, "the layouts", self.context.diagnostics)
         return self._entries[key]
@@ -162,7 +165,7 @@ class GameContents:
         part: PagePart,
         made_from: object,
         draw: Callable[[RenderContext], T],
-        form: Form[T | Questions] | None = None,
+        form: Callable[[], Form[T | Questions]] | None = None,
     ) -> T:
         """What a text becomes, from the memo where it is the same and all that it asks for is the same.
 
@@ -173,7 +176,7 @@ class GameContents:
         while True:
             drawn = self.memo.get(
                 (sort, part[0], *asked),
-                (self._common, made_from, *(self.context.answer(*question) for question in asked)),
+                partial(self._inputs, made_from, asked),
                 self.context.diagnostics,
                 partial(drawing.result, asked),
                 part,
@@ -182,6 +185,10 @@ class GameContents:
             if not isinstance(drawn, Questions):
                 return drawn
             asked = (*asked, *drawn.items)
+
+    def _inputs(self, made_from: object, asked: Iterable[Question]) -> tuple[object, ...]:
+        answer = self.context.answer
+        return (self._common, made_from, *[answer(*question) for question in asked])
 
     @cached_property
     def _common(self) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from sheetgen.model.project import display_root
-from sheetgen.model.ruleset.documents import document
+from sheetgen.model.ruleset.documents import YamlPlace, document
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
@@ -23,28 +23,32 @@ def fact_list(game: SiteGame, root: Path, diagnostics: Diagnostics) -> YamlDocum
     return document(path, root, diagnostics) if os.path.lexists(path) else None
 
 
-def homes(game: SiteGame) -> Iterator[tuple[str, Link, Span]]:
-    """The facts that pages, rules, tables, rulings and entries state, with the address of each place."""
+def homes(game: SiteGame) -> Iterator[tuple[str, Link, Callable[[], Span]]]:
+    """The facts that pages, rules, tables, rulings and entries state, with the address of each, and where it stands."""
     for page in (*game.chapters, *game.pages):
         for fact, anchor in page.facts:
             href = f"{game.folder}{page.slug}.html" + (f"#{anchor}" if anchor else "")
             heading = next((heading.title for heading in page.headings if heading.id == anchor), "")
             title = f"{page.title}: {heading}" if heading else page.title
-            yield fact, Link(title, href), page.file.span()
+            yield fact, Link(title, href), page.file.span
     for rule in game.ruleset.rules.values():
         link = Link(f"rule {rule.model.title}", game.context.addresses.rule(rule.name))
-        yield from ((fact, link, rule.place.key_span) for fact in rule.model.facts)
+        yield from ((fact, link, _key_of(rule.place)) for fact in rule.model.facts)
     for table in game.ruleset.tables.values():
         target = game.context.link_index.find(table.model.reference) if table.model.reference else None
         link = Link(f"table {table.model.title}", target.href if target else game.front)
-        yield from ((fact, link, table.place.key_span) for fact in table.model.facts)
+        yield from ((fact, link, _key_of(table.place)) for fact in table.model.facts)
     for ruling in game.ruleset.rulings.by_name.values():
         href = f"{game.context.rulings_address}#{ruling.name.replace('_', '-')}"
         link = Link(f"ruling {ruling.model.title}", href)
-        yield from ((fact, link, ruling.place.key_span) for fact in ruling.model.facts)
+        yield from ((fact, link, _key_of(ruling.place)) for fact in ruling.model.facts)
     for entry in (entry for entry in game.loaded.library if entry.fields["facts"]):
         link = Link(entry.name, game.context.addresses.entry(entry.kind.id, entry.id))
-        yield from ((fact, link, entry.place.key_span) for fact in entry.fields["facts"])
+        yield from ((fact, link, _key_of(entry.place)) for fact in entry.fields["facts"])
+
+
+def _key_of(place: YamlPlace) -> Callable[[], Span]:
+    return lambda: place.key_span
 
 
 def _written(fact: str, home: Span) -> Span:
@@ -68,12 +72,12 @@ def coverage_page(game: SiteGame, shells: ShellMaker, diagnostics: Diagnostics) 
             diagnostics.error("wrong-type", f"`{section}` takes a list of facts", listed.span((section,)), hint)
     places: dict[str, dict[str, Link]] = {}
     known = {str(fact) for facts in listed.data.values() if isinstance(facts, list) for fact in facts}
-    for fact, link, span in homes(game):
+    for fact, link, home in homes(game):
         places.setdefault(fact, {}).setdefault(link.href, link)
         if fact not in known:
             hint = did_you_mean(fact, known)
             message = f"no fact of the source is called `{fact}`"
-            diagnostics.error("unknown-reference", message, _written(fact, span), hint, missed=(fact,))
+            diagnostics.error("unknown-reference", message, _written(fact, home()), hint, missed=(fact,))
     groups = []
     for section, ids in listed.data.items():
         rows = []

@@ -93,7 +93,8 @@ class KindRows:
         name = sort_key(computed.entry.name)
         if self.ordered_by is None:
             return (name,)
-        return sort_key(self.row(computed).cells[self.ordered_by].sort), name
+        row = self.game.contents.entry(computed).outline.row
+        return sort_key(row.cells[self.ordered_by].sort), name
 
     def row(self, computed: ComputedEntry) -> pages.ListRow:
         """The row of an entry."""

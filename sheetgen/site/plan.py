@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from sheetgen.media.images import PublishedFile
 from sheetgen.model.derive import ComputedEntry, entry_json
+from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.reference.context import ROOT, RenderedText
 from sheetgen.reference.written_pages import WrittenPage
@@ -218,12 +219,10 @@ def _plan_rules(result: Plan, game: SiteGame, shells: ShellMaker) -> None:
 
 
 def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prints) -> None:
-    around = {kind.id: shell_of_kind(game, shells, kind) for kind in game.entries.kinds()}
-    for shell in around.values():
-        game.contents.memo.name_parts(game.contents.memo.digest(shell), [shell])
+    around = cache(partial(_shell_of_kind, game, shells))
     for key, computed in game.entries.by_key.items():
         path = game.context.addresses.entry(*key)
-        parts = partial(entry_page_parts, game, around[key[0]], computed, prints)
+        parts = partial(_entry_parts, game, around, computed, prints)
         result.pages[path] = PlannedPage(parts, partial(entry_page, game, shells))
         made_from = computed, game.ruleset, game.context.secrets
         result.data[data_address(path)] = made_from
@@ -236,6 +235,19 @@ def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prin
             result.pages[reading.href] = PlannedEntries(partial(entries_page_parts, game, shells, kind, reading.href))
         listed = tuple(game.entries.of(kind.id)), game.ruleset, game.context.secrets
         result.data_of_kinds[data_address(listing.path)] = listed
+
+
+def _entry_parts(
+    game: SiteGame, around: Callable[[Kind], Shell], computed: ComputedEntry, prints: Prints
+) -> EntryPageParts:
+    return entry_page_parts(game, around(computed.entry.kind), computed, prints)
+
+
+def _shell_of_kind(game: SiteGame, shells: ShellMaker, kind: Kind) -> Shell:
+    """The shell around the pages of a kind, whose digest is worked out once."""
+    shell, memo = shell_of_kind(game, shells, kind), game.contents.memo
+    memo.name_parts(memo.digest(shell), [shell])
+    return shell
 
 
 def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any], made_from: tuple[object, ...]) -> None:

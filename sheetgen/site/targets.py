@@ -77,9 +77,12 @@ def _entry_target(entry: Entry, ruleset: Ruleset, addresses: Addresses, memo: Me
             f"{ruleset.title} / {kind.model.plural}", tuple(entry.fields["aliases"]), kind.model.terms,
         )  # fmt: skip
 
-    name = ("target", ruleset.folder, kind.id, entry.id)
-    form: Form[Target] = _TARGETS
-    return memo.get(name, (entry, ruleset), Diagnostics(), make, form=form)
+    def form() -> Form[Target]:
+        return _TARGETS
+
+    return memo.get(
+        ("target", ruleset.id, kind.id, entry.id), (entry, ruleset), Diagnostics(), make, form=form, cut_off=True
+    )
 
 
 def _first_text(fields: Mapping[str, object], kind: Kind) -> str:

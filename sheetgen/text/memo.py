@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, fields, is_dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, fields, is_dataclass
 from hashlib import blake2b
 from itertools import count
+from operator import is_
 from pathlib import Path
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -45,13 +45,16 @@ class SupersededError(Exception):
     """A build that a newer one replaces; the values made so far stay in the memo."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, slots=True, kw_only=True)
 class _Kept:
     value: object
     subject: object
     inputs: tuple[object, ...]
     digest: str
-    diagnostics: Diagnostics
+    diagnostics: Diagnostics | None
+    """None where nothing was found."""
+    build: int = 0
+    """The last build that used it."""
 
 
 @dataclass
@@ -67,7 +70,8 @@ class Memo:
     peers: Peers = ALONE
     """The processes that make the values of this build together."""
     _entries: dict[Hashable, _Kept] = field(default_factory=dict)
-    _taken: set[Hashable] = field(default_factory=set)
+    _build: int = 0
+    """How many builds dropped what they had not used."""
     _digests: dict[int, tuple[str, object]] = field(default_factory=dict)
     """The digests of objects by their identity, which no other object can have while they stand here."""
     _numbers: count[int] = field(default_factory=count)
@@ -88,44 +92,63 @@ class Memo:
     def get(
         self,
         name: Hashable,
-        inputs: tuple[object, ...],
+        inputs: tuple[object, ...] | Callable[[], tuple[object, ...]],
         diagnostics: Diagnostics,
         make: Callable[[Diagnostics], T],
         part: PagePart = WHOLE,
-        form: Form[T] | None = None,
+        form: Callable[[], Form[T]] | None = None,
+        *,
+        cut_off: bool = False,
     ) -> T:
         """The value of a name: from the memo where its inputs are the same, else made anew and kept.
 
         With a `form` it is kept on disk too, unless mistakes were found as it was made, which tell its place in files.
-        `make` must use nothing that may change but the inputs. In a partial build, a part of a page that is not visible
-        is taken unchecked for as long as its subject is the same. Raises `SupersededError` where a newer build is
-        waiting.
+        `make` must use nothing that may change but the inputs, which are a function where they cost something. In a
+        partial build, a part of a page that is not visible is taken unchecked for as long as its subject is the same.
+        With `cut_off`, a value that equals the one before stays that very object, so that nothing that rests on it is
+        made again: only for values that are equal by all that they hold. Raises `SupersededError` where a newer build
+        is waiting.
         """
-        kept = self._entries.get(name)
-        page, subject = part
-        unseen = self.visible_pages is not None and bool(page) and page not in self.visible_pages
-        if kept is None or not ((unseen and kept.subject is subject) or _same(kept.inputs, inputs)):
-            key = _hash(name, *map(self.digest, inputs))
-            if kept is not None and kept.digest == key:
-                kept = replace(kept, subject=subject, inputs=inputs)
-            else:
-                made = partial(self._taken_from_disk, key, form, make) if form else make
-                kept = self._made(key, subject, inputs, made)
-            self._entries[name] = kept
-        self._taken.add(name)
-        diagnostics.extend(kept.diagnostics)
+        before = kept = self._entries.get(name)
+        if kept is None or not self._is_unchecked(kept, part):
+            given = inputs() if callable(inputs) else inputs
+            if kept is None or not _same(kept.inputs, given):
+                kept = self._kept(name, kept, part[1], given, make, form)
+                if cut_off and before is not None and before.value == kept.value:
+                    kept.value = before.value
+                self._entries[name] = kept
+        kept.build = self._build
+        if kept.diagnostics is not None:
+            diagnostics.extend(kept.diagnostics)
         value: T = kept.value  # type: ignore[assignment]
         return value
 
-    def _made(
-        self, key: str, subject: object, inputs: tuple[object, ...], make: Callable[[Diagnostics], object]
+    def _is_unchecked(self, kept: _Kept, part: PagePart) -> bool:
+        """Whether a partial build takes a value as it is."""
+        pages = self.visible_pages
+        return pages is not None and part[0] != "" and part[0] not in pages and kept.subject is part[1]
+
+    def _kept(
+        self,
+        name: Hashable,
+        before: _Kept | None,
+        subject: object,
+        inputs: tuple[object, ...],
+        make: Callable[[Diagnostics], T],
+        form: Callable[[], Form[T]] | None,
     ) -> _Kept:
+        key = _hash(name, *map(self.digest, inputs))
+        if before is not None and before.digest == key:
+            before.subject, before.inputs = subject, inputs
+            return before
         if self.visible_pages is None and self.superseded():
             raise SupersededError
-        diagnostics = Diagnostics()
-        kept = _Kept(make(diagnostics), subject, inputs, key, diagnostics)
-        self._name(kept)
-        return kept
+        report = Diagnostics()
+        value = self._taken_from_disk(key, form(), make, report) if form else make(report)
+        diagnostics = None if report.is_empty else report
+        made = _Kept(value=value, subject=subject, inputs=inputs, digest=key, diagnostics=diagnostics)
+        self._name(made)
+        return made
 
     def _taken_from_disk(
         self, key: str, form: Form[T], make: Callable[[Diagnostics], T], diagnostics: Diagnostics
@@ -215,22 +238,25 @@ class Memo:
         """Drop the values that were not used since the last call; after a partial build none, since that uses few."""
         if self.visible_pages is not None:
             return
-        if len(self._taken) < len(self._entries):
-            self._entries = {name: kept for name, kept in self._entries.items() if name in self._taken}
-        self._taken = set()
+        if any(kept.build != self._build for kept in self._entries.values()):
+            self._entries = {name: kept for name, kept in self._entries.items() if kept.build == self._build}
+        self._build += 1
 
 
 def _same(before: object, now: object) -> bool:
     """Whether two inputs are known to have one digest without working it out."""
     if before is now:
         return True
-    if type(before) is not type(now):
+    kind = type(now)
+    if type(before) is not kind:
         return False
+    if kind in (str, bytes, int):
+        return before == now
     if isinstance(now, tuple) and isinstance(before, tuple):
-        return len(before) == len(now) and all(map(_same, before, now))
+        return len(before) == len(now) and (all(map(is_, before, now)) or all(map(_same, before, now)))
     if isinstance(now, dict) and isinstance(before, dict):
         return _same((*before, *before.values()), (*now, *now.values()))
-    return (type(now) in (str, bytes, int) or isinstance(now, Path)) and before == now
+    return isinstance(now, Path) and before == now
 
 
 def _compared_fields(kind: type[object]) -> tuple[str, ...] | None:

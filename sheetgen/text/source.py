@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
+from typing import TypeAlias
 
 LARGEST_FILE = 4_000_000
 """Bytes; a larger input file is refused rather than read."""
 YAML = (".yaml", ".yml")
 """How the names of YAML files end."""
+_READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""How files are opened: without waiting for a pipe, and without changing line breaks on Windows."""
 
 
 class UnreadableError(Exception):
@@ -166,19 +168,23 @@ def files(folder: Path, *endings: str, deep: bool = False) -> list[Path]:
     Capitals of an ending do not count. Names that begin with a dot are not the author's: editors and systems keep
     something of their own there.
     """
-    return list(map(Path, file_names(folder, *endings, deep=deep)))
+    return list(map(Path, in_order(file_names(folder, *endings, deep=deep))))
 
 
-def file_names(folder: Path, *endings: str, deep: bool = False) -> list[str]:
-    """The paths of `files` as `str` gives them: most are known already and never become a `Path`."""
-    paths: list[str] = []
-    for place, folders, names in os.walk(folder):
+Walk: TypeAlias = Callable[[str], Iterator[tuple[str, list[str], list[str]]]]
+"""Lists a folder and those in it, as `os.walk` does."""
+
+
+def file_names(folder: Path, *endings: str, deep: bool = False, walk: Walk = os.walk) -> Iterator[str]:
+    """The paths of `files` as `str` gives them, in any order: most are known already and never become a `Path`."""
+    for place, folders, names in walk(os.fspath(folder)):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        named = (name for name in (*names, *folders) if os.path.splitext(name)[1].lower() in endings)
-        paths += (os.path.join(place, name) for name in named if not name.startswith("."))
+        start = os.path.join(place, "").removeprefix(f".{os.sep}")
+        for name in (*names, *folders):
+            if name.lower().endswith(endings) and not name.startswith("."):
+                yield start + name
         if not deep:
             break
-    return in_order(path.removeprefix(f".{os.sep}") for path in paths)
 
 
 def in_order(paths: Iterable[str]) -> list[str]:
@@ -186,24 +192,44 @@ def in_order(paths: Iterable[str]) -> list[str]:
     return sorted(paths, key=lambda path: path.split(os.sep))
 
 
-def own_files(folder: Path, without: Collection[str] = ()) -> Iterator[Path]:
+def own_files(folder: Path, without: tuple[str, ...] = (), walk: Walk = os.walk) -> Iterator[Path]:
     """All files in a folder and the folders in it, in order, but for those that systems and editors leave there, and
     those under names `without` whose endings."""
-    for place, folders, names in os.walk(folder):
+    for place, folders, names in walk(os.fspath(folder)):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        other = (name for name in sorted(names) if os.path.splitext(name)[1].lower() not in without)
+        other = sorted(name for name in names if not name.lower().endswith(without))
         kept = (name for name in other if not name.startswith(".") and not name.endswith(("~", ".swp")))
         yield from (Path(place, name) for name in kept if name.lower() not in ("thumbs.db", "desktop.ini"))
 
 
-def content(path: Path) -> bytes | None:
+def listed_once() -> Walk:
+    """A walk for several looks at the same folders, each of which it lists once."""
+    listed = cache(lambda folder: next(os.walk(folder), (folder, [], [])))
+
+    def walk(folder: str) -> Iterator[tuple[str, list[str], list[str]]]:
+        place, folders, names = listed(folder)
+        folders = [*folders]
+        yield place, folders, names
+        for inner in (os.path.join(place, name) for name in folders):
+            if not os.path.islink(inner):
+                yield from walk(inner)
+
+    return walk
+
+
+def content(path: Path | str) -> bytes | None:
     """The bytes of a file as far as it is read, to know it by; None where there is none that can be read."""
-    with suppress(OSError, ValueError):
-        status = os.stat(path)
-        if S_ISREG(status.st_mode):
-            with open(path, "rb", buffering=0) as file:
-                return file.read(min(status.st_size, LARGEST_FILE) + 1)
-    return None
+    try:
+        file = os.open(path, _READING)
+    except (OSError, ValueError):
+        return None
+    try:
+        status = os.fstat(file)
+        return os.read(file, min(status.st_size, LARGEST_FILE) + 1) if S_ISREG(status.st_mode) else None
+    except OSError:
+        return None
+    finally:
+        os.close(file)
 
 
 def contents(folders: Iterable[Path], *patterns: str) -> tuple[tuple[str, bytes | None], ...]:

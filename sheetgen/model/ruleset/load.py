@@ -348,7 +348,7 @@ class _RulesetLoader:
     @staticmethod
     def _files_of(layer: Layer, kind: str, place: YamlPlace) -> Iterable[Path]:
         """The files of a layer that have entries of a kind."""
-        return entry_files(layer.folder / "entries", kind, str(data_at(place).get("folder", kind)))
+        return map(Path, entry_files(layer.folder / "entries", kind, str(data_at(place).get("folder", kind))))
 
     def _left_out_after(self, layer: Layer) -> Iterator[tuple[str, YamlPlace]]:
         """The kinds that a later layer leaves out, and where they stood."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from sheetgen.model.ruleset.documents import YamlPlace, declared, document
 from sheetgen.text.addresses import slug
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.late_values import LateMapping
-from sheetgen.text.source import YAML, file_names, files, in_order, read_before
+from sheetgen.text.source import YAML, Walk, file_names, in_order, read_before
 from sheetgen.text.suggest import with_article
 from sheetgen.text.value_format import ValueFormat
 from sheetgen.yaml.load import YamlDocument, parse
@@ -49,14 +50,14 @@ def entries_of(kind: str) -> str:
     return f"entries of {kind}"
 
 
-def entry_files(folder: Path, kind: str, kind_folder: str) -> Iterator[Path]:
-    """The files of one kind below a folder of entries: `birds/*.yaml`, `bird.yaml`, `birds-*.yaml`."""
-    beside = [(str(path), path.stem) for path in files(folder, *YAML)]
+def entry_files(folder: Path, kind: str, kind_folder: str, walk: Walk = os.walk) -> list[str]:
+    """The files of one kind below a folder of entries, in order: `birds/*.yaml`, `bird.yaml`, `birds-*.yaml`."""
+    beside = [(path, Path(path).stem) for path in file_names(folder, *YAML, walk=walk)]
     seen: set[str] = set()
     for name in {kind, kind_folder}:
-        seen.update(file_names(folder / name, *YAML, deep=True))
+        seen.update(file_names(folder / name, *YAML, deep=True, walk=walk))
         seen.update(path for path, stem in beside if stem == name or stem.startswith(f"{name}-"))
-    yield from map(Path, in_order(seen))
+    return in_order(seen)
 
 
 def read_entries(path: Path, kind: str, root: Path, diagnostics: Diagnostics) -> list[WrittenEntry]:
