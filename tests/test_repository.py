@@ -54,7 +54,8 @@ LAYERS = {
         "versions ruleset_folders text_types theme_models ruling_models field_types models vocabulary validation "
         "field_problems messages documents layers "
         "layered_documents written_entries replacements sheet_grids layouts rules field_conditions kinds kind_order "
-        "effects computed_texts names declarations rulings lookup_tables dice_tables own_marks themes bodies worked "
+        "effects computed_texts names declarations rulings lookup_tables dice_tables rolled_fields own_marks themes "
+        "bodies worked "
         "ruleset_vocabularies load run_rule cases schema script skeleton"
     ),
     "output": "exchange paths spool publish",
@@ -86,9 +87,9 @@ LAYERS = {
     "serve": "preview watching web",
     "site": (
         "assets portraits signs targets entry_index search entry_outlines contents backlinks games open_game "
-        "chrome facets chapters guide_tables changes coverage entries_pages entry_pages list_order list_rows "
-        "long_lists kind_lists settings block_samples pdf_figures guide samples listed_names front index_pages "
-        "kept_files lazy_files list_records screen_panels rule_pages tool_pages plan assembly"
+        "chrome facets chapters guide_tables changes coverage tables_page entries_pages entry_pages list_order "
+        "list_rows long_lists kind_lists settings block_samples pdf_figures guide samples listed_names front "
+        "index_pages kept_files lazy_files list_records screen_panels rule_pages tool_pages plan assembly"
     ),
     "site/search": "record words synonyms search_facets packing index",
     "templating": (

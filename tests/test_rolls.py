@@ -250,6 +250,97 @@ def test_pages_roll_what_the_command_rolls(project: Write) -> None:
     assert in_node(script, data) == expected
 
 
+# ---- new entries
+
+MADE = {
+    **FILES,
+    "game/rules/tables.yaml": TABLES
+    + """
+        bites:
+          title: Bites
+          reference: rules#wounds
+          dice: d2
+          rows:
+            - {name: "Bite of {direction} and d4 teeth", Element: Fire, damage: 3}
+            - {name: Sting, element: ice, damage: 1}
+        """,
+}
+ROLL = """
+        roll: {name: names, tier: d6, toughness: 3d6+2, affinities: states, attacks: [bites, bites], friend: met}
+        """
+STATES = """
+        states: {title: States, reference: rules#wounds, dice: d2, table: {1: weak, 2: resist}}
+        """
+
+
+def rolling(kind: str, tables: str = STATES) -> dict[str, str]:
+    """The game with something rolled for its beasts."""
+    return {
+        **MADE,
+        "game/kinds/beast.yaml": GAME["game/kinds/beast.yaml"] + kind,
+        "game/rules/tables.yaml": MADE["game/rules/tables.yaml"] + tables,
+    }
+
+
+def test_a_new_entry_is_rolled_and_repeated_by_its_seed(project: Write) -> None:
+    folder = project(rolling(ROLL))
+    answer = run("add", "beast", "--roll", "--seed", "tide", "--project", str(folder))
+    assert answer.exit_code == 0, answer.output
+    [file] = [path for path in (folder / "beasts").glob("*-*.yaml") if path.stem[:3] in ("ada", "bo-")]
+    assert file.stem in ("ada-ash", "ada-birch", "bo-ash", "bo-birch")
+    game, diagnostics = loaded(folder)
+    assert [item.message for item in diagnostics] == []
+    made = game.library.get("beast", file.stem)
+    assert made is not None and 1 <= made.fields["tier"] <= 6 and 5 <= made.fields["toughness"] <= 20
+    assert f"Tier: d6 [{made.fields['tier']}]" in answer.output and f"[{made.fields['toughness']}]" in answer.output
+    assert set(made.fields["affinities"].values()) <= {"weak", "resist"} and made.fields["friend"] in ("a", "b")
+    assert len(made.fields["attacks"]) == 2
+    for attack in made.fields["attacks"]:
+        assert attack == {"name": "Sting", "element": "ice", "damage": 1} or (
+            re.fullmatch(r"Bite of (North|East|South|West) and [1-4] teeth", attack["name"]) and attack["damage"] == 3
+        )
+    text = file.read_text("utf-8")
+    file.unlink()
+    run("add", "beast", "--roll", "--seed", "tide", "--project", str(folder))
+    assert file.read_text("utf-8") == text
+    named = run("add", "beast", "Old Newt", "--seed", "tide", "--project", str(folder))
+    assert named.exit_code == 0 and "tier: " in (folder / "beasts/old-newt.yaml").read_text("utf-8")
+
+
+def test_where_nothing_is_rolled_that_is_said(project: Write) -> None:
+    answer = run("add", "beast", "Newt", "--roll", "--project", str(project(FILES)))
+    assert answer.exit_code and "nothing is rolled for a new beast" in answer.output and "roll: {" in answer.output
+
+
+@pytest.mark.parametrize(
+    ("roll_of", "message", "hint"),
+    [
+        ("{teir: d6}", "a beast has no field `teir`", "did you mean `tier`?"),
+        ("{tier: d12}", "d12 gives 1 to 12, and this field takes integer 1..10", ""),
+        ("{tier: wether}", "there is no table called `wether`", "did you mean `weather`?"),
+        ("{tier: plain}", "nothing is rolled on `plain`", "give it `dice`"),
+        ("{friend: d6}", "dice give a number, and this field takes ref beast", "name a table"),
+        ("{tier: [d6, d6]}", "several rolls make a list, and `tier` is integer 1..10", "name one table, or dice"),
+    ],
+)
+def test_mistakes_in_what_is_rolled(project: Write, roll_of: str, message: str, hint: str) -> None:
+    mistakes = list(check(project(rolling(f"\n        roll: {roll_of}\n")))[0])
+    assert [item.message for item in mistakes] == [message]
+    assert str(mistakes[0].span).startswith("game/kinds/beast.yaml:") and hint in " ".join(mistakes[0].hints)
+
+
+def test_a_page_has_all_tables_and_rolls_new_entries(project: Write) -> None:
+    folder = project(rolling(ROLL))
+    assert build(Options(folder, pdf=False)).published
+    page = (folder / "site/small/tables.html").read_text("utf-8")
+    rolled = [json.loads(unescape(part)) for part in re.findall(r'data-roll="([^"]*)"', page)]
+    assert [data["name"] for data in rolled][:3] == ["new-beast", "weather", "direction"]
+    assert rolled[0]["dice"] == "d1" and rolled[0]["rows"][0][2][:2] == ["{names}", "d6"]
+    assert {other["name"] for other in rolled[0]["others"]} >= {"names", "bites", "direction", "met", "states"}
+    assert ">A new beast</h2>" in page and '<th scope="row">Toughness</th><td>3d6+2</td>' in page
+    assert 'href="small/tables.html"' in (folder / "site/index.html").read_text("utf-8")
+
+
 # ---- drawn
 
 

@@ -59,14 +59,9 @@ def roll_table(table: str | None, seed: str, times: int, path: Path, player: boo
 def _tables(game: SiteGame) -> Iterator[tuple[str, RolledTable]]:
     """The tables of a game that can be rolled on, by name; those of a page as `page#heading`."""
     from sheetgen.markdown.table_dice import tables_in
-    from sheetgen.model.ruleset.dice_tables import is_rolled, rolled_table
 
-    kinds = {kind.id: game.entries.of_rulebook(kind.id) or game.entries.of(kind.id) for kind in game.entries.kinds()}
-    names = {kind: [computed.entry.name for computed in entries] for kind, entries in kinds.items()}
-    for name, table in game.ruleset.tables.items():
-        rolled = rolled_table(table, game.ruleset.tables, names, game.ruleset.titles) if is_rolled(table) else None
-        if rolled:
-            yield name, rolled
+    for rolled in game.rolled_tables():
+        yield rolled.name, rolled
     for page in (*game.chapters, *game.pages):
         for rolled in tables_in(page.body):
             yield f"{page.slug}{rolled.name}", rolled

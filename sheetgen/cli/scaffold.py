@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,7 @@ from sheetgen.cli.common import (
     FOLDER,
     games,
     nearest_name,
+    opened,
     path_argument,
     project_option,
     read,
@@ -213,13 +214,16 @@ def _options(ruling: Ruling) -> str:
 
 @click.command()
 @click.argument("kind", shell_complete=kinds)
-@click.argument("name")
+@click.argument("name", required=False, default="")
+@click.option("--roll", "rolled", is_flag=True, help="Roll for what the game has dice and tables for.")
+@click.option("--seed", default="", help="The same seed rolls the same again.")
 @project_option
-def add(kind: str, name: str, path: Path) -> None:
-    """Start an entry: a file with every field of its kind, ready to fill in.
+def add(kind: str, name: str, rolled: bool, seed: str, path: Path) -> None:
+    """Start an entry: a file with every field of its kind, ready to fill in; with --roll, made by the game's tables.
 
     \b
     sheetgen add character "Vera Lindqvist"
+    sheetgen add character --roll --seed tonight
     sheetgen add encounter "The Lamp Room" --project my-campaign
     """
     from sheetgen.model.ruleset.skeleton import starter
@@ -227,16 +231,40 @@ def add(kind: str, name: str, path: Path) -> None:
     from sheetgen.text.addresses import slug
 
     ruleset, root, chosen = _kind(kind, path)
+    values = _rolled(ruleset, chosen, seed, path) if rolled or seed else {}
+    name = name or str(values.get("name", ""))
     file = root / chosen.folder / f"{slug(name)}.yaml"
     if not slug(name):
         raise Misuse(f"`{name}` has no letters or digits to make a file's name of", "give the entry a name")
     if file.exists():
         raise Misuse(f"{short_path(file)} is there already", "choose another name, or open that file")
     [schema_file] = _write_kinds(ruleset, _project_of(root) / SCHEMAS, chosen)
-    write(file, starter(chosen, name, Path(os.path.relpath(schema_file, file.parent)).as_posix()).encode())
-    click.echo(
-        f"{short_path(file)} is ready to be filled in: until then it holds the lowest values and the first words."
-    )
+    write(file, starter(chosen, name, Path(os.path.relpath(schema_file, file.parent)).as_posix(), values).encode())
+    unrolled = "is ready to be filled in: until then it holds the lowest values and the first words."
+    click.echo(f"{short_path(file)} {'holds what was rolled; the rest waits to be filled in.' if values else unrolled}")
+
+
+def _rolled(ruleset: Ruleset, kind: Kind, seed: str, path: Path) -> dict[str, Any]:
+    """What is rolled for a new entry of a kind; the log is printed. Raises `Misuse` where nothing is rolled."""
+    from secrets import randbelow
+
+    from sheetgen.dice.roller import Roller, roll
+    from sheetgen.model.ruleset.rolled_fields import rolled_values, roller_of
+
+    _, games, _ = opened(path, player=False)
+    game = next(game for game in games if game.ruleset.id == ruleset.id)
+    identities = {of: {it.entry.name: it.id for it in game.entries.of(of)} for of in ruleset.kinds}
+    table = roller_of(kind, ruleset.tables, game.rolled_names, ruleset.titles)
+    if table is None:
+        raise Misuse(
+            f"nothing is rolled for a new {kind.model.title.lower()}",
+            "the ruleset says what is, with `roll` in its kind: `roll: {strength: 3d6, gear: [weapons, trinkets]}`",
+        )
+    named = seed or str(randbelow(1_000_000))
+    fallen = roll(table, Roller(named), table.others)
+    click.echo("\n".join(fallen.lines()))
+    click.echo(f"note: the same again with --seed {named}", err=True)
+    return rolled_values(kind, fallen, identities)
 
 
 def _project_of(root: Path) -> Path:

@@ -12,6 +12,8 @@ from sheetgen.dice.notation import Dice
 OTHER_TABLE = re.compile(r"\{(#?\w[\w-]*)\}")
 """The name of another table in a result, which is rolled as well."""
 _NUMBERS = re.compile(r"\s*(\d{1,6})\s*(?:(?:\.\.|–|—|-|to)\s*(\d{1,6}))?\s*")
+ONE = Dice(text="d1", count=1, faces=1)
+"""The dice of a table of one row: nothing is rolled but what that names."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sheetgen.dice.notation import IN_TEXT, Dice
-from sheetgen.dice.rolled_tables import OTHER_TABLE, RolledTable
+from sheetgen.dice.rolled_tables import ONE, OTHER_TABLE, RolledTable
 
 _WORD = 0xFFFFFFFF
 DEEPEST = 8
@@ -52,7 +52,7 @@ class Roll:
 
     def lines(self, indent: str = "") -> Iterator[str]:
         """The roll in lines."""
-        yield f"{indent}{self.title} ({self.dice}): {self.result}"
+        yield f"{indent}{self.title}" if self.dice == ONE.text else f"{indent}{self.title} ({self.dice}): {self.result}"
         for head, text in self.cells:
             yield f"{indent}  {f'{head}: ' if len(self.cells) > 1 and head else ''}{text}"
         for other in self.others:

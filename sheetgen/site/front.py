@@ -16,6 +16,7 @@ from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.site.listed_names import report_name
 from sheetgen.site.samples import tries
+from sheetgen.site.tables_page import TITLE, tables_address
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views import pages
 from sheetgen.views.pages import Link, LinkGroup
@@ -162,6 +163,8 @@ def _tools(game: SiteGame) -> Iterator[Link]:
     if game.ruleset.rulings.by_name:
         text = "Where the rules can be read in two ways, and what your table may choose."
         yield Link("Rulings and house rules", f"{game.folder}rulings.html", summary=text)
+    if any(game.rolled_tables()):
+        yield Link(TITLE, tables_address(game), summary="Roll on any of them, and copy what fell.")
 
 
 def _makers(game: SiteGame) -> Iterator[Link]:

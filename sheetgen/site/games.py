@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sheetgen.dice.rolled_tables import RolledTable
 from sheetgen.model.loaded import LoadedGame
+from sheetgen.model.ruleset.dice_tables import is_rolled, rolled_table
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.replacements import Replacement
+from sheetgen.model.ruleset.rolled_fields import roller_of
 from sheetgen.reference.context import RenderContext
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.backlinks import Backlinks
@@ -47,6 +51,20 @@ class SiteGame:
     def lists_facts(self) -> bool:
         """Whether the ruleset keeps a list of the facts of its source, and so has a page of what covers them."""
         return (self.ruleset.folder / "facts.yaml").is_file()
+
+    @property
+    def rolled_names(self) -> dict[str, list[str]]:
+        """The names of the entries that tables of each kind are rolled on: the rulebook's, where it has any."""
+        kinds = [kind.id for kind in self.entries.kinds()]
+        entries = {kind: self.entries.of_rulebook(kind) or self.entries.of(kind) for kind in kinds}
+        return {kind: [computed.entry.name for computed in of_kind] for kind, of_kind in entries.items()}
+
+    def rolled_tables(self) -> Iterator[RolledTable]:
+        """All that is rolled: new entries of its kinds, then the tables of its rules."""
+        tables, names, titles = self.ruleset.tables, self.rolled_names, self.ruleset.titles
+        made = [roller_of(kind, tables, names, titles) for kind in self.ruleset.kinds.values()]
+        made += [rolled_table(table, tables, names, titles) for table in tables.values() if is_rolled(table)]
+        yield from (rolled for rolled in made if rolled)
 
     def note_of(self, sort: str, name: str) -> str:
         """What a part of the game replaces, in a sentence; empty where it replaces nothing."""

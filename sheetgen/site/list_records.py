@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sheetgen.site.games import SiteGame
 from sheetgen.site.search import SearchRecord
+from sheetgen.site.tables_page import TITLE, tables_address
 
 LIST_KIND = "List"
 TOOL_KIND = "Tool"
@@ -29,6 +30,9 @@ def place_records(game: SiteGame) -> Iterator[SearchRecord]:
     if game.ruleset.rulings.by_name:
         doc = "Where the source leaves a question: the readings and the switch."
         yield _record(game, "Rulings", f"{game.folder}rulings.html", LIST_KIND, doc, "House rules", "Switches")
+    if any(game.rolled_tables()):
+        doc = "Every table that dice are rolled on."
+        yield _record(game, TITLE, tables_address(game), TOOL_KIND, doc, "Random tables", "Roll")
     if game.replaced:
         doc = "What stands here in place of what another book says."
         yield _record(game, "Changes", f"{game.folder}changes.html", TOOL_KIND, doc, "Replaced", "Differences")

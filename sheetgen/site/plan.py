@@ -54,6 +54,7 @@ from sheetgen.site.rule_pages import (
 from sheetgen.site.search import SearchRecord, build_index
 from sheetgen.site.search.search_facets import Spellings
 from sheetgen.site.search.synonyms import Synonyms, shared_synonyms
+from sheetgen.site.tables_page import tables_page
 from sheetgen.site.tool_pages import print_page, search_page, tray_page
 from sheetgen.templating.renderer import Renderer, RenderError
 from sheetgen.text.diagnostics import Diagnostics
@@ -146,6 +147,8 @@ def plan(
         _plan_game(result, game, shells, prints, downloads.get(game.ruleset.id, ()), missing)
         if game.replaced:
             result.add(changes_page(game, shells))
+        if any(game.rolled_tables()):
+            result.add(tables_page(game, shells))
         covered = coverage_page(game, shells, diagnostics)
         coverage += [covered] if covered else []
     manual = list(guide_pages(guide, shells, coverage, result.files, result.pictures, diagnostics, figures))

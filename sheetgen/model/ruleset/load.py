@@ -47,6 +47,7 @@ from sheetgen.model.ruleset.models import RulesetModel, TableModel
 from sheetgen.model.ruleset.names import KIND, OWN_FOLDERS, RULES, RULINGS, check_names
 from sheetgen.model.ruleset.own_marks import read_marks
 from sheetgen.model.ruleset.replacements import Parts, Sort
+from sheetgen.model.ruleset.rolled_fields import check_rolled_fields
 from sheetgen.model.ruleset.rules import Rule, compile_rules, read_input, read_rule
 from sheetgen.model.ruleset.ruleset_vocabularies import fill_vocabularies, kind_of_terms, read_vocabularies
 from sheetgen.model.ruleset.ruling_models import RulingModel
@@ -202,6 +203,7 @@ class _RulesetLoader:
         program = Program()
         fill_vocabularies(vocabularies, kinds, entries)
         tables, rules = self._rule_files(words)
+        kinds = {name: check_rolled_fields(kind, tables, self.diagnostics) for name, kind in kinds.items()}
         scope = self._scope(vocabularies, rulings, tables, program)
         compiled = compile_rules(rules, scope, self.records, self.kind_records, compiler, self.diagnostics)
         for name in self.rule_names - compiled.keys():

@@ -340,6 +340,7 @@ class CheckModel(Model):
 
 
 Checks = list[CheckModel]
+Rolled = Text | list[Text]
 
 
 class KindModel(Model):
@@ -373,6 +374,8 @@ class KindModel(Model):
     """Whether the names of its entries are linked in texts of themselves."""
     reference: Text = ""
     """The heading that explains it."""
+    roll: dict[str, Rolled] = Field(default_factory=dict)
+    """How a new entry is rolled: for a field dice, such as `3d6`, or a table that is rolled on; for a list, several."""
     roster: Text = ""
     """The derived list that is an initiative board: rows with name, id, initiative, side."""
     conditions: bool = False

@@ -26,19 +26,20 @@ ALWAYS = ("name", "summary")
 """The fields of every kind that a new entry shows."""
 
 
-def starter(kind: Kind, name: str, schema: str = "") -> str:
+def starter(kind: Kind, name: str, schema: str = "", values: Mapping[str, Any] | None = None) -> str:
     """The YAML of a new entry of this name: what it needs stands at its lowest value, the rest waits in comments.
 
-    `schema` is the way to the JSON Schema of its kind, for editors.
+    `schema` is the way to the JSON Schema of its kind, for editors; `values` are those that were rolled for it.
     """
+    known = {**(values or {}), "name": name}
     fields = [field for field in kind.fields if field.name not in COMMON or field.name in ALWAYS]
-    needed = [field for field in fields if _needed(field)]
-    others = [field for field in fields if not _needed(field)]
+    needed = [field for field in fields if _needed(field) or field.name in known]
+    others = [field for field in fields if field not in needed]
     editors = f"# yaml-language-server: $schema={schema}\n" if schema else ""
     explanation = "A line behind a # may be left out; take the # away to fill it in."
     head = f"{editors}# A new {kind.model.title.lower()}. {explanation}"
-    written = [line for field in needed for line in _lines(kind, field, name)]
-    waiting = [f"# {line}" for field in others for line in _lines(kind, field, name)]
+    written = [line for field in needed for line in _lines(kind, field, known)]
+    waiting = [f"# {line}" for field in others for line in _lines(kind, field, known)]
     return "\n".join([head, "", *written, "", *waiting]) + "\n"
 
 
@@ -46,9 +47,9 @@ def _needed(field: Field) -> bool:
     return not (field.optional or field.has_default)
 
 
-def _lines(kind: Kind, field: Field, name: str) -> Iterator[str]:
+def _lines(kind: Kind, field: Field, known: Mapping[str, Any]) -> Iterator[str]:
     """A field, and what it takes: behind it where there is room, else above."""
-    value = name if field.name == "name" else _value(kind, field)
+    value = known[field.name] if field.name in known else _value(kind, field)
     written = wrap(
         f"{field.name}: {_written(value)}",
         WIDTH,

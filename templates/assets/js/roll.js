@@ -8,7 +8,8 @@
   const DIGITS = { 44: [4, 2], 66: [6, 2], 88: [8, 2], 444: [4, 3], 666: [6, 3] };
   const DEEPEST = 8,
     MOST_OTHERS = 50,
-    LONGEST = 30;
+    LONGEST = 30,
+    ONE = "d1";
 
   function dieOf(seed) {
     let state = 0x811c9dc5;
@@ -70,11 +71,12 @@
 
   function lines(rolled, nested) {
     const item = sg.make(nested ? "div" : "li", null);
-    item.append(sg.make("b", null, rolled.result), ` ${rolled.title} (${rolled.dice}) `);
+    if (rolled.dice === ONE) item.append(sg.make("b", null, rolled.title), "\n");
+    else item.append(sg.make("b", null, rolled.result), ` ${rolled.title} (${rolled.dice}) `);
     for (const [head, text] of rolled.cells) {
-      item.append(sg.make("span", null, rolled.cells.length > 1 && head ? `${head}: ${text} ` : text));
+      item.append(sg.make("span", null, rolled.cells.length > 1 && head ? `${head}: ${text}\n` : text));
     }
-    for (const other of rolled.others) item.append(lines(other, true));
+    for (const other of rolled.others) item.append("\n", lines(other, true));
     return item;
   }
   function read(table) {
@@ -95,7 +97,18 @@
   function attach(table) {
     const data = read(table);
     const log = sg.make("ol.rolls", { "aria-live": "polite", "aria-label": `Rolls on ${data.title}` });
-    const button = sg.make("button.btn", { type: "button" }, `Roll ${data.dice}`);
+    const button = sg.make("button.btn", { type: "button" }, data.dice === ONE ? "Roll" : `Roll ${data.dice}`);
+    const copy = sg.make("button.btn", { type: "button", hidden: "" }, "Copy");
+    copy.addEventListener("click", () => {
+      const last = log.firstElementChild;
+      const copied = navigator.clipboard
+        ? navigator.clipboard.writeText(last.textContent.trim())
+        : Promise.reject(new Error());
+      copied.then(
+        () => sg.say("Copied"),
+        () => getSelection().selectAllChildren(last),
+      );
+    });
     const seed = sg.make("input", { type: "text", size: 8, autocomplete: "off", spellcheck: "false" });
     const label = sg.make("label.soft", null, "Seed ");
     label.append(seed);
@@ -105,11 +118,12 @@
     button.addEventListener("click", () => {
       const rolled = roll(data, fallenOf, knownFrom(data), 1);
       log.prepend(lines(rolled, false));
+      copy.hidden = false;
       while (log.children.length > LONGEST) log.lastElementChild.remove();
       const bodyRows = [...table.tBodies[0].rows];
       const falls = rolled.result.split(", ").map(Number);
       data.rows.forEach(([low, high], number) => {
-        if (bodyRows[number]) {
+        if (bodyRows[number] && data.dice !== ONE) {
           bodyRows[number].classList.toggle(
             "rolled",
             falls.some((fall) => low <= fall && fall <= high),
@@ -119,7 +133,7 @@
     });
     const bar = sg.make("div.roll", null);
     const line = sg.make("p.acts", null);
-    line.append(button, label);
+    line.append(button, copy, label);
     bar.append(line, log);
     (table.closest(".scroll") || table).after(bar);
   }
