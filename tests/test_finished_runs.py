@@ -304,7 +304,7 @@ def test_boxes_of_rules_are_made_again_where_a_rule_or_a_house_rule_changed(
     campaign: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     boxes: list[str] = []
-    all_boxes = ["kill_at", "kill_at", "track", "track"]
+    all_boxes = [*["kill_at"] * 3, *["track"] * 3]
 
     def noted(context: RenderContext, rule: Rule, level: int = 3) -> RuleBox:
         boxes.append(rule.name)

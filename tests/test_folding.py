@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -122,13 +123,20 @@ def test_stacked_cells_bear_the_heads_of_their_columns(
     assert re.findall(r'<td data-label="(.*?)">', page) == ["Sort", "Lasts", "Technical", "Gain"]
 
 
-def test_calculators_stand_open_where_one_looks_for_them(
-    project: Callable[[Mapping[str, str]], Path], tmp_path: Path
-) -> None:
+def test_a_calculator_is_drawn_where_it_is_open(project: Callable[[Mapping[str, str]], Path], tmp_path: Path) -> None:
+    """On the page of its rule it stands open with its first answers; among others it waits until it is unfolded."""
     site = made(project, tmp_path / "out")
-    for name in ("calculators.html", "rules/killed.html"):
-        page = (site / name).read_text("utf-8")
-        assert "rulebox fold" not in page and '<details class="steps" open>' in page and "data-calculator=" in page
+    page = (site / "rules/killed.html").read_text("utf-8")
+    assert "rulebox fold" not in page and '<details class="steps" open>' in page and "<fieldset" not in page
+    assert re.search(r'<form[^>]* data-calculator="killed"[^>]* inert><div class=field>', page)
+    for name in ("rules.html", "calculators.html"):
+        assert 'data-calculator="killed" data-ruleset="small"' in (page := (site / name).read_text("utf-8"))
+        assert "class=field" not in page and "rulebox fold" in page
+    assert '<a href="rules/killed.html">How it is worked out</a>' in page and "<dl>" not in page
+    script = (site.parent / "assets/rules/small.js").read_text("utf-8")
+    forms = json.loads(script.partition("sheetgenForms||{},")[2].rpartition(");")[0])["small"]
+    assert [asked["title"] for asked in forms["killed"]["inputs"]] == ["defense", "armour"]
+    assert forms["killed"]["outputs"] == [{"name": "damage", "title": "damage", "unit": ""}]
 
 
 def test_a_ruling_is_one_line_that_unfolds(project: Callable[[Mapping[str, str]], Path], tmp_path: Path) -> None:
@@ -139,3 +147,14 @@ def test_a_ruling_is_one_line_that_unfolds(project: Callable[[Mapping[str, str]]
     line, _, rest = page.partition('data-ruling="margin"')[2].partition("</details>")[0].partition("</summary>")
     assert "House rule: Kill margin." in line and "This book reads <b>10</b>" in line
     assert "Two figures are printed." in rest and "Ten above." in rest
+
+
+def test_the_page_of_rulings_is_a_list_of_lines(project: Callable[[Mapping[str, str]], Path], tmp_path: Path) -> None:
+    site = made(project, tmp_path / "out")
+    page = (site / "rulings.html").read_text("utf-8")
+    lines = re.findall(
+        r'<section class="ruling" id="(.*?)">\s*<details><summary>(.*?)</summary>(.*?)</details>', page, re.S
+    )
+    assert [name for name, *_ in lines] == ["margin"]
+    assert "<h2>Kill margin</h2> <b>10</b>" in lines[0][1] and "<a " not in lines[0][1]
+    assert "Two figures are printed." in lines[0][2] and 'href="#margin"' in lines[0][2]

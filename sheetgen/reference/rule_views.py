@@ -32,27 +32,30 @@ from sheetgen.views import pages
 
 def rule_box(context: RenderContext, rule: Rule, level: int = 3) -> pages.RuleBox:
     """A rule as its box shows it."""
-    calculator, lines = rule.model.calculator and bool(rule.inputs), tuple(_lines(context, rule))
     inputs = tuple(
         replace(_input(context, field, default), start=start)
         for field, default, start in zip(rule.inputs, _defaults(context, rule), _starts(context, rule), strict=True)
     )
-    runs = calculator and rule.formulas is not None
-    answers, failure = first_answers(context.ruleset, rule, inputs, lines, context.house) if runs else ((), "")
     return pages.RuleBox(
         ruleset=context.ruleset.id,
         name=rule.name,
         title=rule.model.title,
         inputs=inputs,
-        lines=lines,
+        lines=tuple(_lines(context, rule)),
         switches=tuple(_switches(context, rule)),
         says=rule.model.doc,
-        calculator=calculator,
+        calculator=rule.model.calculator and bool(rule.inputs),
         href=context.addresses.rule(rule.name),
         level=level,
-        answers=answers,
-        failure=failure,
     )
+
+
+def answered(context: RenderContext, rule: Rule, box: pages.RuleBox) -> pages.RuleBox:
+    """The box of a rule whose calculator stands open, with its first answers."""
+    if not box.calculator or rule.formulas is None:
+        return box
+    answers, failure = first_answers(context.ruleset, rule, box.inputs, box.lines, context.house)
+    return replace(box, answers=answers, failure=failure)
 
 
 def _defaults(context: RenderContext, rule: Rule) -> Iterator[Any]:

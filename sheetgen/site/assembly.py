@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 from sheetgen.model.project import Project
 from sheetgen.model.ruleset.script import calculator_script
@@ -15,8 +15,9 @@ from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.site.guide import guide_links, read_guide
 from sheetgen.site.kept_files import KeptFiles
-from sheetgen.site.lazy_files import LazyFiles, Maker
+from sheetgen.site.lazy_files import LazyFiles
 from sheetgen.site.plan import SEARCH, Plan, draw_untrusted, makers, search_scripts
+from sheetgen.site.rule_pages import calculator_forms
 from sheetgen.templating.renderer import Renderer
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
@@ -45,7 +46,7 @@ class Site:
         made = dict(makers(planned, self._renderers, self.shared, self.kept))
         for game in self.shells.games:
             if game.ruleset.sound:
-                made[f"assets/rules/{game.ruleset.id}.js"] = self._calculators(game)
+                made[f"assets/rules/{game.ruleset.id}.js"] = partial(self._calculators, game)
         ready = {**self._assets(), **self.styles, **dict(web_files(self.project, planned.pages))}
         made |= {path: partial(bytes, content) for path, content in ready.items()}
         return LazyFiles(made, {SEARCH: partial(search_scripts, planned)})
@@ -72,18 +73,17 @@ class Site:
         kept = made.with_files(dict.fromkeys(pictures, b""))
         return made.with_files(dict(offline_files(self.project, self.shared, kept, self.shells.house_theme)))
 
-    def _calculators(self, game: SiteGame) -> Maker:
-        """The maker of the script of a game's calculators, which writes it once, when it is first needed."""
-        ruleset, house = game.ruleset, game.loaded.house
+    def _calculators(self, game: SiteGame) -> bytes:
+        """The script of a game's calculators: its rules, and what each calculator asks for and answers."""
+        inputs = game.ruleset, game.loaded.house
 
-        @cache
+        def make(diagnostics: Diagnostics) -> bytes:
+            return f"{calculator_script(*inputs)}{calculator_forms(game)}".encode()
+
         def script() -> bytes:
-            return calculator_script(ruleset, house).encode()
+            return self.memo.get(("calculators", game.ruleset.id), inputs, self.diagnostics, make)
 
-        def make(diagnostics: Diagnostics) -> Maker:
-            return partial(self.kept.file, ("calculators", ruleset, house), script)
-
-        return self.memo.get(("calculators", ruleset.id), (ruleset, house), self.diagnostics, make)
+        return self.kept.file(("calculators", *inputs), script)
 
     def _assets(self) -> Mapping[str, bytes]:
         themes = [game.ruleset.theme for game in self.shells.games]

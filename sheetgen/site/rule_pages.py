@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.rulings import Option, Ruling
-from sheetgen.reference.rule_views import rule_box
+from sheetgen.reference.rule_views import answered, rule_box
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.site.list_order import sort_key
 from sheetgen.site.long_lists import Listing
 from sheetgen.site.search import SearchRecord, SearchSection
+from sheetgen.templating.filters import calculator_config
 from sheetgen.views import pages
 from sheetgen.views.pages import Link, Shell
 
@@ -65,7 +67,8 @@ def rule_page_parts(game: SiteGame, shells: ShellMaker, rule: Rule) -> RulePageP
 
 def rule_page(game: SiteGame, parts: RulePageParts) -> pages.RulePage:
     """One rule: its box, what it uses, what uses it."""
-    box = rule_box(game.context, parts.ruleset.rules[parts.rule], level=2)
+    rule = parts.ruleset.rules[parts.rule]
+    box = answered(game.context, rule, rule_box(game.context, rule, level=2))
     return pages.RulePage(shell=parts.around, box=box, uses=parts.uses, used_by=parts.used_by)
 
 
@@ -172,12 +175,23 @@ def calculators_page(game: SiteGame, parts: CalculatorsPageParts) -> pages.Calcu
     """Every calculator, by chapter."""
     chapters = parts.chapters
     boxes: dict[str, list[pages.RuleBox]] = {title: [] for title in (*chapters.values(), "Further rules")}
-    for rule in parts.ruleset.rules.values():
-        if rule.model.calculator and rule.inputs:
-            title = chapters.get(rule.model.reference.partition("#")[0], "Further rules")
-            boxes[title].append(rule_box(game.context, rule))
+    for rule in _calculated(parts.ruleset):
+        title = chapters.get(rule.model.reference.partition("#")[0], "Further rules")
+        boxes[title].append(rule_box(game.context, rule))
     groups = tuple(pages.CalculatorGroup(title, tuple(group)) for title, group in boxes.items() if group)
     return pages.CalculatorsPage(shell=parts.around, title="Calculators", lead=CALCULATORS, groups=groups)
+
+
+def calculator_forms(game: SiteGame) -> str:
+    """The end of `assets/rules/RULESET.js`: what each calculator of a game asks for and answers."""
+    forms = {rule.name: calculator_config(rule_box(game.context, rule)) for rule in _calculated(game.ruleset)}
+    text = json.dumps({game.ruleset.id: forms}, ensure_ascii=False, separators=(",", ":"))
+    return f"self.sheetgenForms=Object.assign(self.sheetgenForms||{{}},{text});\n"
+
+
+def _calculated(ruleset: Ruleset) -> Iterator[Rule]:
+    """The rules that have a calculator."""
+    return (rule for rule in ruleset.rules.values() if rule.model.calculator and rule.inputs)
 
 
 def rulings_page(game: SiteGame, shells: ShellMaker) -> pages.RulingsPage:

@@ -155,11 +155,9 @@ def input_config(asked: RuleInput) -> dict[str, Any]:
     return config
 
 
-def calculator_config(box: RuleBox) -> Markup:
-    """The settings of a calculator as JSON, fit to stand in a single-quoted attribute."""
-    config = {
-        "ruleset": box.ruleset,
-        "rule": box.name,
+def calculator_config(box: RuleBox) -> dict[str, Any]:
+    """The settings of a calculator, for its script."""
+    return {
         "inputs": [input_config(asked) for asked in box.inputs],
         "outputs": [
             {"name": line.name, "title": line.title, "unit": line.unit}
@@ -172,7 +170,6 @@ def calculator_config(box: RuleBox) -> Markup:
             for s in box.switches
         ],
     }
-    return json_in_attribute(config)
 
 
 def json_in_attribute(data: object) -> Markup:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -34,7 +34,6 @@ from sheetgen.templating.filters import (
     FILTERS,
     address,
     board_forms,
-    calculator_config,
     drawn_sign,
     game_sign,
     mark_rows,
@@ -43,7 +42,7 @@ from sheetgen.templating.filters import (
 )
 from sheetgen.templating.page_needs import COMMON, EXTRAS, RARE, needs_of
 from sheetgen.templating.policy import own_scripts, with_policy
-from sheetgen.templating.theme_styles import marks_css, theme_css, token_css
+from sheetgen.templating.theme_styles import marks_css, marks_font, theme_css, token_css
 from sheetgen.templating.untrusted import FolderLoader, Sandbox, TooManyStepsError, fault, sandbox_digest, with_filters
 from sheetgen.text.cache import Cache, digest
 from sheetgen.text.diagnostics import Diagnostics
@@ -178,6 +177,13 @@ def structured(page: pages.Page) -> str:
     return structured_data(page.shell, page.title, page.summary)
 
 
+def fonts(theme: Theme | None, needed: Set[str]) -> Iterator[str]:
+    """The fonts that a page needs besides those of every page: its marks, and italics where there are formulas."""
+    yield marks_font(theme) if theme else "marks"
+    if "rulebox" in needed:
+        yield "text-400-italic"
+
+
 def unique(names: Iterable[str]) -> list[str]:
     """The names that are not empty, each once, in order."""
     return list(dict.fromkeys(name for name in names if name))
@@ -205,6 +211,7 @@ class Renderer:
             main=Markup(main),
             kind=PAGES[type(page)],
             mixed=PAGES[type(page)] in MIXED,
+            fonts=fonts(page.shell.page_theme, needed),
             styles=unique(style for style, _ in extras),
             scripts=unique(script for _, script in extras),
             structured=structured(page),
@@ -257,7 +264,7 @@ def renderer(folders: TemplateFolders) -> Renderer:
     env = environment(folders)
     env.globals.update(mark=plain_sign, symbol=drawn_sign, mark_rows=mark_rows, game_mark=game_sign)
     env.globals.update(colours=lambda theme, root: Markup(theme_css(theme) + marks_css(theme, root)))
-    env.globals.update(board_forms=board_forms, calculator_config=calculator_config)
+    env.globals.update(board_forms=board_forms)
     draw = Renderer(env, folders, own_scripts(_own_pages(folders)))
     env.globals.update(styled=_StylesInPage(draw))
     return draw

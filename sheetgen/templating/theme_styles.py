@@ -71,9 +71,14 @@ def marks_css(theme: Theme, root: str) -> str:
     name = theme.ruleset
     if not has_own_font(theme):
         return ""
-    source = f"src:url({root}assets/fonts/web/marks-{name}.woff2)"
+    source = f"src:url({root}assets/fonts/web/{marks_font(theme)}.woff2)"
     face = f'@font-face{{font-family:"SG Marks {name}";font-display:block;{source}}}'
     return f'{face}.g-{name}{{--marks:"SG Marks {name}"}}'
+
+
+def marks_font(theme: Theme) -> str:
+    """The name of the font of a game's marks."""
+    return f"marks-{theme.ruleset}" if has_own_font(theme) else "marks"
 
 
 def has_own_font(theme: Theme) -> bool:

@@ -273,7 +273,8 @@ def test_readings_to_choose_from_are_legible(page: Chromium, where: dict[str, Pa
     }).map(select => select.ariaLabel))(document.createElement('canvas').getContext('2d'))"""
     for name in ("rule", "calculators"):
         page.visit(where[name])
-        assert page.run("document.querySelectorAll('.calc select').length") and page.run(cut) == [], name
+        page.run("document.querySelectorAll('.fold > details').forEach(folded => (folded.open = true))")
+        assert page.until("document.querySelectorAll('.calc select').length") and page.run(cut) == [], name
 
 
 def test_the_help_of_the_search_follows_what_comes_first(page: Chromium, where: dict[str, Path]) -> None:

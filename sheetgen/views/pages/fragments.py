@@ -108,7 +108,8 @@ class RuleBox:
     calculator: bool = True
     level: int = 3
     answers: tuple[Answer, ...] = ()
-    """The first answers of the calculator; the page holds them, so that nothing moves when the script takes over."""
+    """The first answers of a calculator that stands open; the page holds them, so that nothing moves when the script
+    takes over."""
     failure: str = ""
     """Why there are no answers then."""
 

@@ -1,6 +1,7 @@
-/* Calculators: a form from the settings in data-calculator, answered by the rules themselves.
+/* Calculators: forms that are answered by the rules themselves.
 
-   The rules come from assets/rules/RULESET.js, written by the build. It must provide
+   Rules and settings come from assets/rules/RULESET.js, written by the build. It must provide
+     sheetgenForms: {RULESET: {RULE: {inputs, outputs, house}}}
      sheetgenRules.run(ruleset, rule, given, house) -> {outputs: {NAME: value}, why: {NAME: text}}
    `given` holds inputs by name: numbers, texts, truth values, lists, maps (with free keys as pairs), null for what is
    left empty; `house` holds the switches that the reader changed, by name. Answers are what JSON can hold: terms by
@@ -260,12 +261,9 @@
   }
 
   function build(form) {
-    const config = JSON.parse(form.dataset.calculator),
-      rules = window.sheetgenRules;
-    if (!rules || !config.inputs.length) {
-      form.remove();
-      return;
-    }
+    const { ruleset, calculator } = form.dataset,
+      config = self.sheetgenForms[ruleset][calculator],
+      rules = self.sheetgenRules;
     const made = {},
       house = {},
       out = sg.make("div.out", { role: "status" }),
@@ -276,7 +274,7 @@
         if (house[s.name] && house[s.name].get() !== s.value) switched[s.name] = house[s.name].get();
       });
       try {
-        const result = rules.run(config.ruleset, config.rule, answers(made), switched);
+        const result = rules.run(ruleset, calculator, answers(made), switched);
         out.textContent = "";
         const outputs =
           config.outputs.length > 0 && config.outputs.every((o) => o.name in result.outputs)

@@ -4,6 +4,15 @@
   const doc = document,
     sg = window.sheetgen;
 
+  // Inside of such a frame: say how tall the page is, and let links lead the whole window away.
+  if (doc.documentElement.classList.contains("inline-entry")) {
+    doc.head.append(sg.make("base", { target: "_parent" }));
+    sg.loadOnce("../inline-entry.css");
+    new ResizeObserver(() => {
+      parent.postMessage({ sheetgenPeek: doc.querySelector("main").offsetHeight }, "*");
+    }).observe(doc.querySelector("main"));
+  }
+
   doc.addEventListener(
     "toggle",
     (e) => {

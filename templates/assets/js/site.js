@@ -99,14 +99,7 @@
   if (doc.querySelector("[data-offline]") && "serviceWorker" in navigator && /^https?:$/.test(location.protocol))
     addEventListener("load", () => sg.loadOnce("offline.js"));
 
-  // Inside another page (see inline-entry.js): say how tall this one is, and let links lead the whole window away.
-  if (html.classList.contains("inline-entry")) {
-    doc.head.append(sg.make("base", { target: "_parent" }));
-    addEventListener("load", () => sg.loadOnce("../inline-entry.css"));
-    new ResizeObserver(() => {
-      parent.postMessage({ sheetgenPeek: doc.querySelector("main").offsetHeight }, "*");
-    }).observe(doc.querySelector("main"));
-  }
+  if (html.classList.contains("inline-entry")) sg.loadOnce("inline-entry.js");
 
   // Printing unfolds what is folded, and folds it again.
   let folded = [];

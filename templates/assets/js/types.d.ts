@@ -46,6 +46,7 @@ interface Window {
   sheetgenRows: any;
   sheetgenLongList: (list: HTMLElement, rows: any) => any;
   sheetgenRules: any;
+  sheetgenForms: any;
 }
 
 /** What a selector finds is known by the templates, not by TypeScript. */
