@@ -68,7 +68,7 @@ def test_a_hack_and_a_supplement_stand_on_their_game() -> None:
     assert {"wolf", "drowned", "reed-mother", "eel-lamp", "knock", "gull"} <= entries
     assert (values("cairn-at-sea", "wolf")["name"], values("cairn", "wolf")["name"]) == ("Sea Wolf", "Wolf")
     assert values("cairn-at-sea", "goblin")["scores"] == {"str": 8, "dex": 14, "wil": 8}
-    assert sea.ruleset.tables["fen_path"].dice and sea.ruleset.rulings.defaults["armor_cap"].value == 4
+    assert sea.ruleset.tables["fen_path"].dice and sea.ruleset.rulings.defaults["armor_cap"] == 4
     assert {"sailing", "fen", "magic"} <= {
         path.stem for layer in sea.game.layers for path in (layer.folder / "reference").glob("*.md")
     }
