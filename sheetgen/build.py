@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome, program
+from sheetgen.languages.program_words import SOURCE, Words
 from sheetgen.model.loaded import load_game
 from sheetgen.model.memoised_steps import MemoisedSteps
 from sheetgen.model.project import Game, Project, display_root, read_project, sources
@@ -141,13 +142,21 @@ def open_games(
 ) -> tuple[SiteGame, ...]:
     """The games of a project: read, validated, linked, computed, and ready to draw their entries and chapters."""
     memo = memo or Memo()
-    renderers = {game: _renderer(_folders(game, project), memo, diagnostics) for game in project.games}
-    for game, draw in renderers.items():
+    for game in project.games:
         check_card(game, project, diagnostics)
-        _check_templates(draw, project, diagnostics)
+        _check_templates(_renderer(_folders(game, project), Words(), memo, diagnostics), project, diagnostics)
     loaded = [load_game(game, project, diagnostics, MemoisedSteps(memo), player) for game in project.games]
     return tuple(
-        open_game(game, project, renderers[game.game], diagnostics, not player, memo) for game in loaded if game
+        open_game(
+            game,
+            project,
+            _renderer(_folders(game.game, project), game.words, memo, diagnostics),
+            diagnostics,
+            not player,
+            memo,
+        )
+        for game in loaded
+        if game
     )
 
 
@@ -236,11 +245,7 @@ class _Making:
                 if memo.visible_pages is None:
                     self._check_cases([game.ruleset for game in games], diagnostics)
             with timings.stage("plan"):
-                shared = (
-                    games[0].context.renderer
-                    if games
-                    else _renderer(TemplateFolders(templates_folder(), root=project.root), memo, diagnostics)
-                )
+                shared = _shared_renderer(project, games, memo, diagnostics)
                 site = assemble(
                     project,
                     games,
@@ -425,9 +430,17 @@ def _check_templates(draw: Renderer, project: Project, diagnostics: Diagnostics)
         check_templates(folder, templates_folder(), root, diagnostics)
 
 
-def _renderer(folders: TemplateFolders, memo: Memo, diagnostics: Diagnostics) -> Renderer:
+def _shared_renderer(project: Project, games: Sequence[SiteGame], memo: Memo, diagnostics: Diagnostics) -> Renderer:
+    """What draws the pages that belong to no game: by the templates of the first, in the language of the site."""
+    language = project.language or (games[0].words.language if games else SOURCE)
+    words = games[0].words if len(games) == 1 else Words(language)
+    folders = games[0].context.renderer.folders if games else TemplateFolders(templates_folder(), root=project.root)
+    return _renderer(folders, words, memo, diagnostics)
+
+
+def _renderer(folders: TemplateFolders, words: Words, memo: Memo, diagnostics: Diagnostics) -> Renderer:
     inputs = (folders, contents((*folders.overrides, folders.shared), "**/*.html", "assets/*.svg", "assets/css/*"))
-    return memo.get(("renderer", folders), inputs, diagnostics, lambda report: renderer(folders))
+    return memo.get(("renderer", folders, words), inputs, diagnostics, lambda report: renderer(folders, words))
 
 
 def _folders(game: Game, project: Project) -> TemplateFolders:

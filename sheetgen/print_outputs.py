@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from sheetgen.languages.program_words import Words
+
 
 @dataclass(frozen=True, kw_only=True)
 class PrintOutput:
@@ -35,7 +37,7 @@ OUTPUTS: Mapping[str, PrintOutput] = MappingProxyType({
         argument="ids", options=("project", "output", "layout", "blank", "fillable", "paper", "ink", "player"),
         file="named after the entry",
         examples={
-            "sheetgen sheet ID ...": "character sheets, several in one file",
+            "sheetgen sheet ID ...": "{character} sheets, several in one file",
             "sheetgen sheet ID --blank": "the same sheet to fill in by hand",
         },
         offers="entry_prints.sheet_offers", rank=6,
@@ -65,11 +67,11 @@ OUTPUTS: Mapping[str, PrintOutput] = MappingProxyType({
     ),
     "party": PrintOutput(
         argument="ids", options=("project", "ruleset", "output", "paper", "ink", "player"), file="party.pdf",
-        examples={"sheetgen party": "the characters at a glance"}, offers="entry_prints.party_offers", rank=3,
+        examples={"sheetgen party": "the {characters} at a glance"}, offers="entry_prints.party_offers", rank=3,
     ),
     "screen": PrintOutput(
         options=("project", "ruleset", "output", "paper", "ink"), file="screen.pdf",
-        examples={"sheetgen screen": "the game master’s screen"}, offers="screens.screen_offers", rank=2, secret=True,
+        examples={"sheetgen screen": "the {game master}’s screen"}, offers="screens.screen_offers", rank=2, secret=True,
     ),
     "book": PrintOutput(
         options=("project", "ruleset", "campaign", "output", "paper", "ink", "player"), file="rulebook.pdf",
@@ -84,10 +86,10 @@ OUTPUTS: Mapping[str, PrintOutput] = MappingProxyType({
 """Everything that can be printed, by the names of the commands."""
 
 
-def commands(filter_example: str) -> tuple[tuple[str, str], ...]:
+def commands(filter_example: str, words: Words) -> tuple[tuple[str, str], ...]:
     """The commands as the page of PDFs lists them; without an example of a filter, those that need none."""
     return tuple(
-        (line.replace("{filter}", filter_example), says)
+        (line.replace("{filter}", filter_example), words(says))
         for output in OUTPUTS.values()
         for line, says in output.examples.items()
         if filter_example or "{filter}" not in line

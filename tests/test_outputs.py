@@ -9,6 +9,7 @@ import pytest
 
 from sheetgen.cli import PRINTING, cli
 from sheetgen.cli.print_options import ARGUMENTS, OPTIONS
+from sheetgen.languages.program_words import Words
 from sheetgen.print_outputs import OUTPUTS, commands
 
 
@@ -32,6 +33,6 @@ def test_nothing_is_printed_that_the_table_does_not_know() -> None:
 
 
 def test_the_page_of_pdfs_lists_a_filter_where_there_is_one() -> None:
-    assert [line for line, _ in commands("") if "cards" in line] == ["sheetgen cards"]
-    assert ("sheetgen cards 'tier:2'", "only the cards that match") in commands("tier:2")
-    assert len(commands("tier:2")) == len(commands("")) + 1
+    assert [line for line, _ in commands("", Words()) if "cards" in line] == ["sheetgen cards"]
+    assert ("sheetgen cards 'tier:2'", "only the cards that match") in commands("tier:2", Words())
+    assert len(commands("tier:2", Words())) == len(commands("", Words())) + 1

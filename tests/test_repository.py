@@ -25,8 +25,8 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = {
     "": (
-        "processes text dice yaml formula output markdown media blocks model views templating print_outputs reference "
-        "site print finished_runs build serve cli"
+        "processes text languages dice yaml formula output markdown media blocks model views templating print_outputs "
+        "reference site print finished_runs build serve cli"
     ),
     "blocks": f"parts sheet_pages base slots {' '.join(BLOCKS)}",
     "cli": (
@@ -39,6 +39,7 @@ LAYERS = {
     ),
     "formula/checking": "checker calls collections operators values",
     "dice": "notation rolled_tables roller",
+    "languages": "program_words",
     "markdown": (
         "code drawn_text tree plain syntax terms fragment surroundings outline token_words core_rules stacked_tables "
         "table_dice render torn_markup literal_markup near_misses"
@@ -55,13 +56,13 @@ LAYERS = {
         "field_problems messages documents layers "
         "layered_documents written_entries replacements sheet_grids layouts rules field_conditions kinds kind_order "
         "effects computed_texts names declarations rulings lookup_tables dice_tables rolled_fields own_marks themes "
-        "bodies worked "
+        "bodies worked own_words "
         "ruleset_vocabularies load run_rule cases schema script skeleton"
     ),
     "output": "exchange paths spool publish",
     "print": (
         "errors paper resources sizes css text_metrics measure block_print text_parts blocks untrusted_templates "
-        "templates engine style pdf books empty_columns cards fighters party sheets "
+        "style templates engine pdf books empty_columns cards fighters party sheets "
         "handout_documents handouts jobs rasterise plan"
     ),
     "print/books": "running_heads binding tables content flat_boxes indexing book_page index_columns book_parts books",

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from sheetgen.languages.program_words import SOURCE, Words
 from sheetgen.model.derive import ComputedEntries, derive
 from sheetgen.model.library import Entry, Library, link
 from sheetgen.model.players_edition import public_library
@@ -28,6 +29,8 @@ class LoadedGame:
     house: Mapping[str, Option]
     table: ComputedEntries | None
     """None where the rules have mistakes, so that nothing can be computed."""
+    words: Words
+    """What the program says on its pages and prints."""
     hidden: tuple[Entry, ...] = ()
     """The entries that players must not know of, in a player's edition."""
 
@@ -95,7 +98,14 @@ def load_game(
     house = chosen_house_rules(game, ruleset, diagnostics)
     table = steps.computed(ruleset, library, house, diagnostics) if ruleset.sound else None
     hidden = tuple(entry for key, entry in whole.entries.items() if key not in library.entries)
-    return LoadedGame(game, ruleset, library, house, table, hidden)
+    return LoadedGame(game, ruleset, library, house, table, words_of(game, ruleset, project), hidden)
+
+
+def words_of(game: Game, ruleset: Ruleset, project: Project) -> Words:
+    """The words of a game in the language that its campaign asks for, else in its own, else in that of the site."""
+    asked = game.settings.language if game.settings else ""
+    language = asked or ruleset.model.language or project.language or SOURCE
+    return Words(language, tuple(sorted(ruleset.model.words.items())))
 
 
 def chosen_house_rules(game: Game, ruleset: Ruleset, diagnostics: Diagnostics) -> dict[str, Option]:

@@ -59,8 +59,8 @@ class SiteModel(Model):
     """Where the site will stand, for links in PDFs and for sharing."""
     edit: Web = ""
     """Where its files can be edited, such as `https://…/edit/main/`: pages link there."""
-    language: Language = "en"
-    """The language of the pages, as browsers and screen readers name it; the words of the program stay English."""
+    language: Language = ""
+    """The language of the pages, such as `en`, `de` or `ja`, where it is not that of its games."""
     links: list[LinkModel] = Field(default_factory=list)
     """Links on the home page and in the footer, each with `title` and `url`."""
     rolls: bool = True
@@ -95,8 +95,8 @@ class CampaignModel(Model):
     """Where the site will stand, for links in PDFs and for sharing."""
     edit: Web = ""
     """Where its files can be edited, such as `https://…/edit/main/`: pages link there."""
-    language: Language = "en"
-    """The language of the pages, as browsers and screen readers name it; the words of the program stay English."""
+    language: Language = ""
+    """The language of the pages, such as `en`, `de` or `ja`, where it is not that of its games."""
     rolls: bool = True
     """Whether pages have buttons that roll on tables."""
     output: Text = "site"
@@ -141,7 +141,8 @@ class Project:
     printer: PrinterModel = field(default_factory=PrinterModel)
     url: str = ""
     edit: str = ""
-    language: str = "en"
+    language: str = ""
+    """The language that its file asks for, if it does."""
     links: tuple[tuple[str, str], ...] = field(default_factory=tuple)
     rolls: bool = True
 

@@ -27,7 +27,7 @@ from sheetgen.print.sheets import drawings
 from sheetgen.print.sheets.sheet_css import LATER_GAP, LATER_INSET, SIDE, sheet_rules, sheet_values
 from sheetgen.print.sizes import SHEET, Sizes
 from sheetgen.print.style import PrintResult, PrintStyle
-from sheetgen.print.templates import environment, page_source
+from sheetgen.print.templates import page_source, template
 from sheetgen.print.text_metrics.metrics import width
 
 MOST_PAGES = 60
@@ -108,7 +108,7 @@ def set_handout(
     """A handout by its template; where it is not the whole of its file, its pages do not say how many there are."""
     colours = tokens(style.theme, style.ink)
     frame = frame_of(style)
-    page = environment(style.folders).get_template(f"print/{name}.html")
+    page = template(f"print/{name}.html", style)
     source = page_source(
         page,
         "doc",

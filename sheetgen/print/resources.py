@@ -43,7 +43,7 @@ def digest() -> str:
     files = [p for part in parts for p in sorted((folder() / part).rglob("*")) if p.is_file()]
     package = Path(__file__).parent
     files += sorted([*package.rglob("*.py"), *(package.parent / "blocks").rglob("*.py")])
-    files += [Path(marks.__file__), Path(outlines.__file__)]
+    files += [Path(marks.__file__), Path(outlines.__file__), *sorted((package.parent / "languages").glob("*.*"))]
     for path in [*files, folder() / "assets/tokens.css"]:
         total.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
     return total.hexdigest()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from sheetgen.languages.program_words import Words
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.print.paper import PAPERS, Paper
 
@@ -24,10 +25,15 @@ class PrintStyle:
     large: bool = False
     credits: str = ""
     author: str = ""
-    language: str = "en"
+    words: Words = field(default_factory=Words)
     folders: tuple[Path, ...] = ()
     css: str = ""
     spoken: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def language(self) -> str:
+        """The language of what is printed, by its tag."""
+        return self.words.language
 
     @property
     def game(self) -> str:

@@ -13,10 +13,12 @@ from markupsafe import Markup, escape
 from sheetgen.blocks import inner_blocks
 from sheetgen.blocks.strip.paper import letters
 from sheetgen.blocks.table.table_parts import cell
+from sheetgen.languages.program_words import Words
 from sheetgen.print import resources
 from sheetgen.print.block_print import beside_width, drawn, fields_of, printed, secret_frame, shape_of
 from sheetgen.print.measure.rich_text import bound, on_paper, rich, sign, stars, unparted
 from sheetgen.print.measure.texts import SetText, body_style, secret_style, set_text
+from sheetgen.print.style import PrintStyle
 from sheetgen.print.text_metrics.drawing import PageSource, PlacedText
 from sheetgen.print.untrusted_templates import UntrustedPrintTemplates
 from sheetgen.templating.compiled_templates import CompiledTemplates
@@ -29,6 +31,7 @@ _BEHAVIOUR = re.compile(
 )
 
 
+ENGLISH = Words()
 _DRAWING = Markup('<embed class="drawing" src="{}"></embed>')
 _MARKS = re.compile(r"<i(?: class=[^>]*)?>([\ue000-\uf8ff]+)</i>")
 
@@ -52,9 +55,9 @@ def portrait(source: str) -> str:
     return source if re.match(r"data:image/(?:png|jpeg|webp|gif|svg\+xml)[;,]", source) else ""
 
 
-def environment(folders: tuple[Path, ...] = ()) -> Environment:
+def environment(folders: tuple[Path, ...] = (), words: Words = ENGLISH) -> Environment:
     """The environment of print templates; `folders` are searched before the program's own, and need a sandbox."""
-    return _environment(folders, tuple(_states(folders)))
+    return _environment(folders, words, tuple(_states(folders)))
 
 
 def _states(folders: tuple[Path, ...]) -> Iterator[tuple[Path, int, int]]:
@@ -65,7 +68,7 @@ def _states(folders: tuple[Path, ...]) -> Iterator[tuple[Path, int, int]]:
 
 
 @lru_cache(maxsize=8)
-def _environment(folders: tuple[Path, ...], states: tuple[tuple[Path, int, int], ...]) -> Environment:
+def _environment(folders: tuple[Path, ...], words: Words, states: tuple[tuple[Path, int, int], ...]) -> Environment:
     sort = partial(UntrustedPrintTemplates, folders) if folders else Environment
     kind = UntrustedPrintTemplates.__name__ if folders else Environment.__name__
     shared = FileSystemLoader(resources.folder())
@@ -78,6 +81,7 @@ def _environment(folders: tuple[Path, ...], states: tuple[tuple[Path, int, int],
         auto_reload=False,
         bytecode_cache=CompiledTemplates(Cache.of_user(), kind, resources.digest(), sandbox_digest()),
     )
+    jinja.globals["_"] = words
     jinja.globals.update(
         glyph=resources.glyph,
         sign=sign,
@@ -120,6 +124,6 @@ def page_source(page: Template, key: str, values: Mapping[str, object]) -> PageS
     return PageSource(page.render({**values, "key": key, "place": place, "put": put}), drawings)
 
 
-def template(name: str, folders: tuple[Path, ...] = ()) -> Template:
-    """One print template by name."""
-    return environment(folders).get_template(name)
+def template(name: str, style: PrintStyle) -> Template:
+    """A print template by its name, as a game has it."""
+    return environment(style.folders, style.words).get_template(name)

@@ -178,7 +178,9 @@ class RenderContext:
     def fragment(self, view: pages.Box) -> DrawnText:
         """A box of the reference, drawn; nothing, with a diagnostic, where its template is wrong."""
         try:
-            return DrawnText(self.renderer.render_fragment(view, ROOT), tuple(view.words()), view.needs)
+            return DrawnText(
+                self.renderer.render_fragment(view, ROOT), tuple(view.words(self.renderer.words)), view.needs
+            )
         except RenderError as error:
             if error.is_endless:
                 raise

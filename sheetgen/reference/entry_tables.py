@@ -33,7 +33,9 @@ def kind_table(
         message, missed = f"this table is empty: there are no entries of kind `{kind.id}`", (entries_of(kind.id),)
         hint = f"entries stand in entries/{kind.folder}.yaml"
         context.diagnostics.warning("unknown-reference", message, span, hint, missed=missed)
-    columns = EntryColumns(context, surroundings, kind, data["columns"] or {"Summary": "summary"}, document)
+    columns = EntryColumns(
+        context, surroundings, kind, data["columns"] or {context.renderer.words("Summary"): "summary"}, document
+    )
     entries = _listed(context, kind, span.file.path)
     if data["where"] is not None and (where := columns.formula(str(data["where"]), "where")):
         check_condition(where.type, where.span, context.diagnostics)
@@ -46,7 +48,8 @@ def kind_table(
         key = surroundings.preview(f"{kind.id}:{entry.id}")
         surroundings.drawn.links.add(key)
         rows.append(pages.TableRow(name=entry.entry.name, cells=cells, href=href, preview=key))
-    more = pages.Link(f"All {kind.model.plural.lower()}", context.list_address(kind.id))
+    words = context.renderer.words
+    more = pages.Link(words("All {things}", things=words.noun(kind.model.plural)), context.list_address(kind.id))
     return pages.EntryTable(title="", heads=(columns.title, *columns.heads), rows=tuple(rows), more=more)
 
 

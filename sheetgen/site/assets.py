@@ -58,7 +58,7 @@ def offline_files(
     project: Project, renderer: Renderer, files: Mapping[str, bytes], theme: Theme | None
 ) -> Iterator[tuple[str, bytes]]:
     """The manifest and the service worker that keep the site for use without a network."""
-    yield "manifest.webmanifest", web_manifest(project.title, project.tagline, theme, project.language).encode()
+    yield "manifest.webmanifest", web_manifest(project.title, project.tagline, theme, renderer.words.language).encode()
     kept = sorted(path for path in files if not path.endswith(".json"))
     total = hashlib.sha256()
     for path in kept:

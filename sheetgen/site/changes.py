@@ -21,20 +21,23 @@ _TITLES = {
     "entry": "Entries",
     "chapter": "Chapters",
 }
-LEAD = "What stands here in place of what another book says. All else is as it is there."
 
 
 def changes_page(game: SiteGame, shells: ShellMaker) -> GuidePage:
     """The page of all that the layers of a game replace of each other."""
-    path, title = f"{game.folder}changes.html", "Changes"
-    shell = shells.shell(path, title, game, description=LEAD, crumbs=[Link(game.title, game.front)])
+    path, words = f"{game.folder}changes.html", game.words
+    title, lead = (
+        words("Changes"),
+        words("What stands here in place of what another book says. All else is as it is there."),
+    )
+    shell = shells.shell(path, title, game, description=lead, crumbs=[Link(game.title, game.front)])
     parts = sorted(game.replaced, key=lambda part: (list(_TITLES).index(part.sort), part.name.casefold()))
     groups = [
-        (plain(_TITLES[sort]), [row for part in of_sort if (row := tuple(_row(game, part)))])
+        (plain(words(_TITLES[sort])), [row for part in of_sort if (row := tuple(_row(game, part)))])
         for sort, of_sort in groupby(parts, key=lambda part: part.sort)
     ]
-    drawn = grouped(("What", "How", "Now in"), groups)
-    return GuidePage(shell=shell, title=title, summary=LEAD, html=drawn.html, needs=drawn.needs)
+    drawn = grouped((words("What"), words("How"), words("Now in")), groups)
+    return GuidePage(shell=shell, title=title, summary=lead, html=drawn.html, needs=drawn.needs)
 
 
 def _row(game: SiteGame, part: Replacement) -> Iterator[DrawnText]:
@@ -42,8 +45,8 @@ def _row(game: SiteGame, part: Replacement) -> Iterator[DrawnText]:
     title, href = _place(game, part)
     way = "/".join([".."] * game.folder.count("/"))
     yield link(f"{way}/{href}", title) if href else plain(title)
-    left_out, changed = f"left out; it is in {part.of}", f"changed in part, from {part.of}"
-    yield plain(left_out if part.is_left_out else changed if part.in_part else f"instead of that of {part.of}")
+    how = "changed in part, from {ruleset}" if part.in_part else "instead of that of {ruleset}"
+    yield plain(game.words("left out; it is in {ruleset}" if part.is_left_out else how, ruleset=part.of))
     yield plain(part.by)
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
 
+from sheetgen.languages.program_words import Words
 from sheetgen.markdown.drawn_text import Section
 from sheetgen.reference.context import RenderedText
 from sheetgen.reference.written_pages import WrittenPage
@@ -77,14 +78,14 @@ def _page(
         html=rendered.html,
         sections=rendered.sections,
         needs=frozenset(rendered.needs),
-        siblings=(LinkGroup(label, tuple(neighbours(links, number, game.front))),),
+        siblings=(LinkGroup(label, tuple(neighbours(links, number, game.front, game.words))),),
         backlinks=tuple(chapter_backlinks(game, page.slug)),
         source=page.meta.source,
         hidden=page.meta.hidden,
     )
 
 
-def neighbours(links: Sequence[Link], number: int, front: str) -> Iterator[Link]:
+def neighbours(links: Sequence[Link], number: int, front: str, words: Words) -> Iterator[Link]:
     """The pages that a page lists beside itself: all; where there are very many the nearest, and the list of all."""
     start = max(0, min(number - MOST_BESIDE // 2, len(links) - MOST_BESIDE))
     yield from (
@@ -92,13 +93,14 @@ def neighbours(links: Sequence[Link], number: int, front: str) -> Iterator[Link]
         for place, link in enumerate(links[start : start + MOST_BESIDE], start)
     )
     if len(links) > MOST_BESIDE:
-        yield Link(f"All {len(links)}", front)
+        every = words("All {things}", things=len(links))
+        yield Link(every, front)
 
 
 def chapter_backlinks(game: SiteGame, slug: str) -> Iterator[LinkGroup]:
     """The links to a page: from other chapters, and from entries by kind."""
     yield from page_links(
-        game, "Chapters", (page for page in game.backlinks.of_pages.get(slug, ()) if page.slug != slug)
+        game, game.words("Chapters"), (page for page in game.backlinks.of_pages.get(slug, ()) if page.slug != slug)
     )
     targets = (slug, *(f"{slug}#{heading}" for heading in game.context.link_index.headings(slug) if heading))
     yield from entry_links(game, (key for target in targets for key in game.backlinks.of_entries.get(target, ())))

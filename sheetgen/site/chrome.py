@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup, escape
 
+from sheetgen.languages.program_words import Words
 from sheetgen.model.project import Project
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.reference.context import RenderContext
@@ -23,11 +24,17 @@ class ShellMaker:
 
     project: Project
     games: tuple[SiteGame, ...]
+    words: Words
+    """What the program says on pages that belong to no game."""
     player: bool = False
     live: bool = False
     guide: tuple[Link, ...] = ()
     extra_styles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For a game's id the addresses of its own stylesheets."""
+
+    def words_of(self, game: SiteGame | None) -> Words:
+        """What the program says on a page of a game, or of none."""
+        return game.words if game else self.words
 
     @property
     def house_theme(self) -> Theme | None:
@@ -58,7 +65,7 @@ class ShellMaker:
             path=path,
             root="../" * path.count("/"),
             description=description,
-            language=project.language,
+            language=self.words_of(game).language,
             canonical=f"{project.url.rstrip('/')}/{path}" if project.url else "",
             theme=game.ruleset.theme if game else None,
             house_theme=self.house_theme,
@@ -79,7 +86,7 @@ class ShellMaker:
             if model and model.licence
             else None,
             edition=game.ruleset.edition if game and game.ruleset.model.version else "",
-            footer=self._footer(),
+            footer=self._footer(self.words_of(game)),
             player=self.player,
             offline=not self.live,
             live=self.live,
@@ -95,7 +102,7 @@ class ShellMaker:
             return (*(Link(g.title, g.front) for g in self.games), *self.guide[:1])
         chapters = {f"{game.folder}{page.slug}.html" for page in game.chapters}
         start = f"{game.front}#rules" if chapters else f"{game.folder}rules/index.html"
-        rules = Link("Rules", start, current=path in chapters or path.startswith(f"{game.folder}rules/"))
+        rules = Link(game.words("Rules"), start, current=path in chapters or path.startswith(f"{game.folder}rules/"))
         return (rules, *self._lists(game, path)[:IN_BAR], *self._tools(game, path)[:1])
 
     def _more(self, game: SiteGame | None, path: str) -> tuple[Link, ...]:
@@ -113,16 +120,17 @@ class ShellMaker:
         ]
 
     def _tools(self, game: SiteGame, path: str) -> list[Link]:
-        tools = [("Print", "print"), ("Calculators", "calculators"), ("Rulings", "rulings")]
+        words = game.words
+        tools = [(words("Print"), "print"), (words("Calculators"), "calculators"), (words("Rulings"), "rulings")]
         known = [tool for tool in tools if tool[1] != "rulings" or game.ruleset.rulings.by_name]
         return [Link(title, href := f"{game.folder}{name}.html", current=path == href) for title, name in known]
 
-    def _footer(self) -> tuple[Link, ...]:
+    def _footer(self, words: Words) -> tuple[Link, ...]:
         return (
             *(Link(title, url) for title, url in self.project.links),
             *self.guide[:1],
-            Link("Search", "search.html"),
-            Link("Print tray", "tray.html"),
+            Link(words("Search"), "search.html"),
+            Link(words("Print tray"), "tray.html"),
         )
 
 

@@ -25,6 +25,7 @@ def fact_list(game: SiteGame, root: Path, diagnostics: Diagnostics) -> YamlDocum
 
 def homes(game: SiteGame) -> Iterator[tuple[str, Link, Callable[[], Span]]]:
     """The facts that pages, rules, tables, rulings and entries state, with the address of each, and where it stands."""
+    words = game.words
     for page in (*game.chapters, *game.pages):
         for fact, anchor in page.facts:
             href = f"{game.folder}{page.slug}.html" + (f"#{anchor}" if anchor else "")
@@ -32,15 +33,15 @@ def homes(game: SiteGame) -> Iterator[tuple[str, Link, Callable[[], Span]]]:
             title = f"{page.title}: {heading}" if heading else page.title
             yield fact, Link(title, href), page.file.span
     for rule in game.ruleset.rules.values():
-        link = Link(f"rule {rule.model.title}", game.context.addresses.rule(rule.name))
+        link = Link(words("rule {title}", title=rule.model.title), game.context.addresses.rule(rule.name))
         yield from ((fact, link, _key_of(rule.place)) for fact in rule.model.facts)
     for table in game.ruleset.tables.values():
         target = game.context.link_index.find(table.model.reference) if table.model.reference else None
-        link = Link(f"table {table.model.title}", target.href if target else game.front)
+        link = Link(words("table {title}", title=table.model.title), target.href if target else game.front)
         yield from ((fact, link, _key_of(table.place)) for fact in table.model.facts)
     for ruling in game.ruleset.rulings.by_name.values():
         href = f"{game.context.rulings_address}#{ruling.name.replace('_', '-')}"
-        link = Link(f"ruling {ruling.model.title}", href)
+        link = Link(words("ruling {title}", title=ruling.model.title), href)
         yield from ((fact, link, _key_of(ruling.place)) for fact in ruling.model.facts)
     for entry in (entry for entry in game.loaded.library if entry.fields["facts"]):
         link = Link(entry.name, game.context.addresses.entry(entry.kind.id, entry.id))
@@ -88,9 +89,9 @@ def coverage_page(game: SiteGame, shells: ShellMaker, diagnostics: Diagnostics) 
                 message = f"no page and no rule states the fact `{identity}`"
                 diagnostics.error("no-reference", message, listed.span((section, number)), missed=(str(identity),))
         groups.append(CoverageGroup(str(section), tuple(rows)))
-    lead = (
+    lead = game.words(
         "Every fact of the source by its id, and where this rulebook tells it. The build fails where one has no home."
     )
-    crumbs = [Link(game.title, game.front)]
-    shell = shells.shell(f"{game.folder}coverage.html", "Coverage", game, description=lead, crumbs=crumbs)
-    return CoveragePage(shell=shell, title="Coverage", lead=lead, groups=tuple(groups))
+    crumbs, title = [Link(game.title, game.front)], game.words("Coverage")
+    shell = shells.shell(f"{game.folder}coverage.html", title, game, description=lead, crumbs=crumbs)
+    return CoveragePage(shell=shell, title=title, lead=lead, groups=tuple(groups))

@@ -20,6 +20,7 @@ class EntriesPageParts:
 
     around: Shell
     title: str
+    noun: str
     list: Link
     contents: tuple[EntryContent, ...]
 
@@ -29,7 +30,7 @@ def entries_link(game: SiteGame, kind: Kind) -> Link | None:
     few = 1 < len(game.entries.of(kind.id)) <= MOST_TOGETHER
     if not few or has_sheet(kind) or kind.model.roster:
         return None
-    return Link("All of them on one page", f"{game.folder}{kind.folder}/list/all.html")
+    return Link(game.words("All of them on one page"), f"{game.folder}{kind.folder}/list/all.html")
 
 
 def entries_page_parts(game: SiteGame, shells: ShellMaker, kind: Kind, path: str) -> EntriesPageParts:
@@ -37,9 +38,12 @@ def entries_page_parts(game: SiteGame, shells: ShellMaker, kind: Kind, path: str
     title, address = kind.model.plural, game.context.list_address(kind.id)
     crumbs = [Link(game.title, game.front), Link(title, address)]
     return EntriesPageParts(
-        around=shells.shell(path, f"All {title}", game, description=kind.model.doc, crumbs=crumbs),
+        around=shells.shell(
+            path, game.words("All {things}", things=title), game, description=kind.model.doc, crumbs=crumbs
+        ),
         title=title,
-        list=Link("The list, to filter and sort", address),
+        noun=game.words.noun(title),
+        list=Link(game.words("The list, to filter and sort"), address),
         contents=tuple(game.contents.entry(computed) for computed in game.entries.by_name(kind.id)),
     )
 
@@ -49,7 +53,7 @@ def entries_page(parts: EntriesPageParts) -> EntriesPage:
     return EntriesPage(
         shell=parts.around,
         title=parts.title,
-        noun=parts.title.lower(),
+        noun=parts.noun,
         list=parts.list,
         entries=tuple(content.view for content in parts.contents),
         needs=frozenset().union(*(content.outline.needs for content in parts.contents)),

@@ -140,7 +140,7 @@ def _misprints(computed: ComputedEntry) -> Iterator[Misprint]:
 def _backlinks(game: SiteGame, key: tuple[str, str]) -> Iterator[LinkGroup]:
     """Where an entry is explained, which pages link to it, and who has it."""
     name, reference = f"{key[0]}:{key[1]}", game.ruleset.kinds[key[0]].model.reference
-    yield from page_links(game, "Rules", game.backlinks.of_pages.get(name, ()), reference)
+    yield from page_links(game, game.words("Rules"), game.backlinks.of_pages.get(name, ()), reference)
     yield from entry_links(game, _who_has(game, key))
 
 
@@ -153,11 +153,12 @@ def _related(game: SiteGame, computed: ComputedEntry) -> Iterator[LinkGroup]:
     """What an entry is a variant of, its variants, and what else it names without a link."""
     parent, kind = computed.entry.fields["extends"], computed.entry.kind.id
     if (kind, parent) in game.entries.by_key:
-        made = f"Made with {', '.join(computed.entry.overlays)} from" if computed.entry.overlays else "A variant of"
+        overlays = ", ".join(computed.entry.overlays)
+        made = game.words("Made with {overlays} from", overlays=overlays) if overlays else game.words("A variant of")
         yield LinkGroup(made, (_entry_link(game, game.entries.by_key[kind, parent]),))
     variants = tuple(_entry_link(game, other) for other in game.entries.variants.get((kind, computed.id), ()))
     if variants:
-        yield LinkGroup("Variants", variants)
+        yield LinkGroup(game.words("Variants"), variants)
     if computed.entry.kind.model.roster:  # whose page shows all that it names
         return
     linked = game.contents.entry(computed).outline.links | {f"{k}:{i}" for _, k, i in computed.entry.references}

@@ -23,7 +23,6 @@ from sheetgen.views.pages import Link, LinkGroup
 
 MOST_FIGHTS = 6
 MOST_MEMBERS = 12
-SEARCH_FOR = "A rule, a name, a number"
 
 
 def front_page(game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText], path: str) -> pages.RulesetPage:
@@ -63,7 +62,7 @@ def front_page(game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedT
         tools=(*_tools(game), *(() if played else (printing,))),
         makers=tuple(_makers(game)),
         tries=tuple(tries([game])),
-        placeholder=SEARCH_FOR if alone else "",
+        placeholder=game.words("A rule, a name, a number") if alone else "",
     )
 
 
@@ -149,29 +148,35 @@ def _fights(game: SiteGame) -> Iterator[Link]:
 
 def print_link(game: SiteGame) -> Link:
     """A link to the page of a game's PDFs."""
-    return Link("Print", f"{game.folder}print.html", summary="Sheets, cards, packets and the rulebook as PDF.")
+    text = game.words("Sheets, cards, packets and the rulebook as PDF.")
+    return Link(game.words("Print"), f"{game.folder}print.html", summary=text)
 
 
 def _chapters(game: SiteGame) -> Iterable[LinkGroup]:
     others: Sequence[Link] = [page_link(game, page) for page in game.pages if page.slug != "index"]
-    groups = LinkGroup("Campaign", tuple(others)), LinkGroup("Rules", tuple(page_link(game, p) for p in game.chapters))
+    campaign = LinkGroup(game.words("Campaign"), tuple(others))
+    groups = campaign, LinkGroup(game.words("Rules"), tuple(page_link(game, p) for p in game.chapters))
     return (group for group in groups if group.links)
 
 
 def _tools(game: SiteGame) -> Iterator[Link]:
-    yield Link("Calculators", f"{game.folder}calculators.html", summary="Fill in your numbers, and see what comes out.")
+    words = game.words
+    text = words("Fill in your numbers, and see what comes out.")
+    yield Link(words("Calculators"), f"{game.folder}calculators.html", summary=text)
     if game.ruleset.rulings.by_name:
-        text = "Where the rules can be read in two ways, and what your table may choose."
-        yield Link("Rulings and house rules", f"{game.folder}rulings.html", summary=text)
+        text = words("Where the rules can be read in two ways, and what your table may choose.")
+        yield Link(words("Rulings and house rules"), f"{game.folder}rulings.html", summary=text)
     if any(game.rolled_tables()):
-        yield Link(TITLE, tables_address(game), summary="Roll on any of them, and copy what fell.")
+        text = words("Roll on any of them, and copy what fell.")
+        yield Link(words(TITLE), tables_address(game), summary=text)
 
 
 def _makers(game: SiteGame) -> Iterator[Link]:
-    yield Link("All rules", f"{game.folder}rules/index.html", summary="The formulas, one by one.")
+    words = game.words
+    yield Link(words("All rules"), f"{game.folder}rules/index.html", summary=words("The formulas, one by one."))
     if game.replaced:
-        text = "What stands here in place of what another book says."
-        yield Link("Changes", f"{game.folder}changes.html", summary=text)
+        text = words("What stands here in place of what another book says.")
+        yield Link(words("Changes"), f"{game.folder}changes.html", summary=text)
     if game.lists_facts:
-        text = "Which page states which fact of the source."
-        yield Link("Coverage", f"{game.folder}coverage.html", summary=text)
+        text = words("Which page states which fact of the source.")
+        yield Link(words("Coverage"), f"{game.folder}coverage.html", summary=text)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sheetgen.dice.rolled_tables import RolledTable
+from sheetgen.languages.program_words import Words
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.dice_tables import is_rolled, rolled_table
 from sheetgen.model.ruleset.load import Ruleset
@@ -41,6 +42,11 @@ class SiteGame:
     def ruleset(self) -> Ruleset:
         """The game itself."""
         return self.loaded.ruleset
+
+    @property
+    def words(self) -> Words:
+        """What the program says on its pages."""
+        return self.loaded.words
 
     @property
     def folder(self) -> str:

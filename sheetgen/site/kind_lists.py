@@ -34,7 +34,7 @@ def kind_listing(game: SiteGame, shells: ShellMaker, kind: Kind, prints: Prints)
         return ListPage(
             shell=shells.shell(address, name, game, description=kind.model.doc, crumbs=crumbs),
             title=name,
-            noun=title.lower(),
+            noun=game.words.noun(title),
             lead=kind.model.doc,
             columns=rows.columns,
             rows=(),

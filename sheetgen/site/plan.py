@@ -205,7 +205,7 @@ def _plan_chapters(result: Plan, game: SiteGame, shells: ShellMaker, drawn: Mapp
 
 def _chapter_record(page: Callable[[], ChapterPage], game: SiteGame) -> SearchRecord:
     made = page()
-    return chapter_record(made, "Page" if isinstance(made, GuidePage) else "Chapter", game)
+    return chapter_record(made, game.words("Page" if isinstance(made, GuidePage) else "Chapter"), game)
 
 
 def _plan_rules(result: Plan, game: SiteGame, shells: ShellMaker) -> None:

@@ -21,7 +21,6 @@ from sheetgen.templating.filters import calculator_config
 from sheetgen.views import pages
 from sheetgen.views.pages import Link, Shell
 
-RULE_KIND = "Rule"
 CALCULATORS = "Fill in the numbers: the result and the reason follow at once. The same rules made the sheets and cards."
 
 
@@ -40,11 +39,11 @@ class RulePageParts:
 def rule_page_parts(game: SiteGame, shells: ShellMaker, rule: Rule) -> RulePageParts:
     """All that the page of a rule shows: its box follows from the ruleset and the house rules."""
     path = game.context.addresses.rule(rule.name)
-    crumbs = [Link(game.title, game.front), Link("Rules", f"{game.folder}rules/index.html")]
+    crumbs = [Link(game.title, game.front), Link(game.words("Rules"), f"{game.folder}rules/index.html")]
     target = game.context.link_index.find(rule.model.reference) if rule.model.reference else None
     uses = [_rule_link(game, game.ruleset.rules[name]) for name in sorted(rule.calls & game.ruleset.rules.keys())]
     if target:
-        uses.insert(0, Link(f"In the rulebook: {target.title}", target.href))
+        uses.insert(0, Link(game.words("In the rulebook: {title}", title=target.title), target.href))
     used_by = [_rule_link(game, other) for other in game.ruleset.callers.get(rule.name, ())]
     shell = shells.shell(
         path,
@@ -82,12 +81,12 @@ def rule_record(game: SiteGame, rule: Rule) -> SearchRecord:
     return SearchRecord(
         title=rule.model.title,
         href=game.context.addresses.rule(rule.name),
-        kind=RULE_KIND,
+        kind=game.words("Rule"),
         ruleset=game.title,
         ruleset_id=game.ruleset.id,
         summary=rule.model.doc,
         sections=(SearchSection("", "", f"{rule.model.doc} {texts}"),),
-        facets={"kind": RULE_KIND},
+        facets={"kind": game.words("Rule")},
         values=rule.name.replace("_", " "),
         works=rule.model.calculator and bool(rule.inputs),
         minor=1,
@@ -96,19 +95,22 @@ def rule_record(game: SiteGame, rule: Rule) -> SearchRecord:
 
 def rule_listing(game: SiteGame, shells: ShellMaker) -> Listing[Rule]:
     """The list of all rules."""
-    path, title = f"{game.folder}rules/index.html", "All rules"
+    words = game.words
+    path, title = f"{game.folder}rules/index.html", words("All rules")
     rules = sorted(game.ruleset.rules.values(), key=lambda rule: rule.model.title.casefold())
     columns = (
-        pages.ListColumn(key="chapter", label="Chapter"),
-        pages.ListColumn(key="doc", label="What it works out", minor=True),
+        pages.ListColumn(key="chapter", label=words("Chapter")),
+        pages.ListColumn(key="doc", label=words("What it works out"), minor=True),
     )
-    lead = "Every rule of the game as a formula. What is computed on a sheet, a card or a page is computed by these."
+    lead = words(
+        "Every rule of the game as a formula. What is computed on a sheet, a card or a page is computed by these."
+    )
 
     def page(address: str, name: str) -> pages.ListPage:
         crumbs = [Link(game.title, game.front)] + ([Link(title, path)] if address != path else [])
         shell = shells.shell(address, name, game, description=lead, crumbs=crumbs)
         return pages.ListPage(
-            shell=shell, title=name, noun="rules", lead=lead, columns=columns, rows=(), total=len(rules)
+            shell=shell, title=name, noun=words("rules"), lead=lead, columns=columns, rows=(), total=len(rules)
         )
 
     return Listing(
@@ -128,7 +130,7 @@ def _chapter_filter(game: SiteGame, rules: Sequence[Rule]) -> pages.ListFilter:
     choices = tuple(
         pages.FilterChoice(value=name, title=name, count=count) for name, count in sorted(counts.items()) if name
     )
-    return pages.ListFilter(key="chapter", label="Chapter", choices=choices)
+    return pages.ListFilter(key="chapter", label=game.words("Chapter"), choices=choices)
 
 
 def _rule_row(game: SiteGame, rule: Rule) -> pages.ListRow:
@@ -161,10 +163,10 @@ class CalculatorsPageParts:
 
 def calculators_page_parts(game: SiteGame, shells: ShellMaker) -> CalculatorsPageParts:
     """All that the page of all calculators shows: their boxes follow from the ruleset and the house rules."""
-    crumbs = [Link(game.title, game.front)]
+    crumbs, words = [Link(game.title, game.front)], game.words
     path = f"{game.folder}calculators.html"
     return CalculatorsPageParts(
-        around=shells.shell(path, "Calculators", game, description=CALCULATORS, crumbs=crumbs),
+        around=shells.shell(path, words("Calculators"), game, description=words(CALCULATORS), crumbs=crumbs),
         ruleset=game.ruleset,
         house=game.context.house,
         chapters={chapter.slug: chapter.title for chapter in game.chapters},
@@ -173,13 +175,14 @@ def calculators_page_parts(game: SiteGame, shells: ShellMaker) -> CalculatorsPag
 
 def calculators_page(game: SiteGame, parts: CalculatorsPageParts) -> pages.CalculatorsPage:
     """Every calculator, by chapter."""
-    chapters = parts.chapters
-    boxes: dict[str, list[pages.RuleBox]] = {title: [] for title in (*chapters.values(), "Further rules")}
+    chapters, words = parts.chapters, game.words
+    further = words("Further rules")
+    boxes: dict[str, list[pages.RuleBox]] = {title: [] for title in (*chapters.values(), further)}
     for rule in _calculated(parts.ruleset):
-        title = chapters.get(rule.model.reference.partition("#")[0], "Further rules")
+        title = chapters.get(rule.model.reference.partition("#")[0], further)
         boxes[title].append(rule_box(game.context, rule))
     groups = tuple(pages.CalculatorGroup(title, tuple(group)) for title, group in boxes.items() if group)
-    return pages.CalculatorsPage(shell=parts.around, title="Calculators", lead=CALCULATORS, groups=groups)
+    return pages.CalculatorsPage(shell=parts.around, title=words("Calculators"), lead=words(CALCULATORS), groups=groups)
 
 
 def calculator_forms(game: SiteGame) -> str:
@@ -196,13 +199,13 @@ def _calculated(ruleset: Ruleset) -> Iterator[Rule]:
 
 def rulings_page(game: SiteGame, shells: ShellMaker) -> pages.RulingsPage:
     """Every ruling, with the readings and the switch."""
-    lead = (
+    lead = game.words(
         "Where the source contradicts itself, leaves a gap or can be read in two ways: the readings, the one that this "
         "site follows, and the line for a campaign that wants another."
     )
-    crumbs = [Link(game.title, game.front)]
-    shell = shells.shell(f"{game.folder}rulings.html", "Rulings", game, description=lead, crumbs=crumbs)
-    return pages.RulingsPage(shell=shell, title="Rulings", lead=lead, rulings=game.contents.rulings.items)
+    crumbs, title = [Link(game.title, game.front)], game.words("Rulings")
+    shell = shells.shell(f"{game.folder}rulings.html", title, game, description=lead, crumbs=crumbs)
+    return pages.RulingsPage(shell=shell, title=title, lead=lead, rulings=game.contents.rulings.items)
 
 
 def ruling_record(game: SiteGame, ruling: Ruling) -> SearchRecord:
@@ -212,12 +215,12 @@ def ruling_record(game: SiteGame, ruling: Ruling) -> SearchRecord:
     return SearchRecord(
         title=ruling.model.title,
         href=href,
-        kind="Ruling",
+        kind=game.words("Ruling"),
         ruleset=game.title,
         ruleset_id=game.ruleset.id,
         summary=ruling.model.source,
         sections=(SearchSection("", "", text),),
-        facets={"kind": "Ruling"},
+        facets={"kind": game.words("Ruling")},
         values=ruling.name.replace("_", " "),
         minor=2,
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from sheetgen.dice.rolled_tables import ONE, OTHER_TABLE, RolledTable
+from sheetgen.languages.program_words import Words
 from sheetgen.markdown.drawn_text import DrawnText, SectionHead
 from sheetgen.markdown.token_words import ROLL, TEXT
 from sheetgen.site.chrome import ShellMaker
@@ -24,9 +25,10 @@ _TABLE = Markup(
 
 def tables_page(game: SiteGame, shells: ShellMaker) -> GuidePage:
     """The page of all that can be rolled."""
-    shell = shells.shell(tables_address(game), TITLE, game, description=LEAD, crumbs=[Link(game.title, game.front)])
-    drawn = DrawnText.joined(map(_drawn, game.rolled_tables()))
-    return GuidePage(shell=shell, title=TITLE, summary=LEAD, html=drawn.html, needs=frozenset((ROLL, TEXT)))
+    title, lead = game.words(TITLE), game.words(LEAD)
+    shell = shells.shell(tables_address(game), title, game, description=lead, crumbs=[Link(game.title, game.front)])
+    drawn = DrawnText.joined(_drawn(table, game.words) for table in game.rolled_tables())
+    return GuidePage(shell=shell, title=title, summary=lead, html=drawn.html, needs=frozenset((ROLL, TEXT)))
 
 
 def tables_address(game: SiteGame) -> str:
@@ -34,9 +36,9 @@ def tables_address(game: SiteGame) -> str:
     return f"{game.folder}tables.html"
 
 
-def _drawn(table: RolledTable) -> DrawnText:
-    title = f"A new {table.title.lower()}" if table.dice == ONE else table.title
-    heads, rows = _made(table) if table.dice == ONE else ((table.dice.text, *table.heads), list(_rows(table)))
+def _drawn(table: RolledTable, words: Words) -> DrawnText:
+    title = words("A new {thing}", thing=words.noun(table.title)) if table.dice == ONE else table.title
+    heads, rows = _made(table, words) if table.dice == ONE else ((table.dice.text, *table.heads), list(_rows(table)))
     head = Markup("").join(Markup('<th scope="col">{}</th>').format(text) for text in heads)
     body = Markup("").join(
         Markup('<tr><th scope="row">{}</th>{}</tr>').format(
@@ -48,11 +50,11 @@ def _drawn(table: RolledTable) -> DrawnText:
     return DrawnText(html, (SectionHead(table.name, title, 2),))
 
 
-def _made(table: RolledTable) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+def _made(table: RolledTable, words: Words) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """What is rolled for each field of a new entry."""
     titles = {name: other.title for name, other in table.others.items()}
     cells = [OTHER_TABLE.sub(lambda name: titles.get(name[1], name[1]), cell) for cell in table.rows[0].cells]
-    return ("Field", "Rolled"), list(zip(table.heads, cells, strict=True))
+    return (words("Field"), words("Rolled")), list(zip(table.heads, cells, strict=True))
 
 
 def _rows(table: RolledTable) -> Iterator[tuple[str, ...]]:

@@ -45,7 +45,12 @@ def targets(
     for ruling in ruleset.rulings.by_name.values():
         href = f"{folder}rulings.html#{ruling.name.replace('_', '-')}"
         yield Target(
-            "ruling", f"ruling:{ruling.name}", ruling.model.title, href, plain_text(ruling.model.source), "Rulings"
+            "ruling",
+            f"ruling:{ruling.name}",
+            ruling.model.title,
+            href,
+            plain_text(ruling.model.source),
+            loaded.words("Rulings"),
         )
 
 

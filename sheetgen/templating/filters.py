@@ -119,12 +119,6 @@ def json_in_html(text: str) -> Markup:
     return Markup(text.replace("<", "\\u003c"))
 
 
-def count_word(count: int) -> str:
-    """A small count in words, as headings have it; larger ones in figures."""
-    words = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
-    return words[count] if 0 <= count < len(words) else str(count)
-
-
 def plain_number(number: float) -> str:
     """A bound of a range without a needless decimal point."""
     return str(int(number)) if number == int(number) else str(number)
@@ -228,7 +222,6 @@ FILTERS = {
     "brief": brief,
     "by_state": by_state,
     "code": code_html,
-    "count_word": count_word,
     "even_rows": even_rows,
     "fold": lower_case,
     "gist": gist,

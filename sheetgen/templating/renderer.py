@@ -26,6 +26,7 @@ from markupsafe import Markup
 from rcssmin import cssmin
 from rjsmin import jsmin
 
+from sheetgen.languages.program_words import Words
 from sheetgen.markdown.token_words import TEXT
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.templating import filters
@@ -195,6 +196,8 @@ class Renderer:
 
     env: Environment
     folders: TemplateFolders
+    words: Words
+    """What templates write in the program's own words."""
     scripts: frozenset[str] = frozenset()
     """The scripts that may stand in a page."""
 
@@ -259,13 +262,14 @@ class Renderer:
         return ""
 
 
-def renderer(folders: TemplateFolders) -> Renderer:
-    """A renderer over these folders."""
-    env = environment(folders)
+def renderer(folders: TemplateFolders, words: Words | None = None) -> Renderer:
+    """A renderer over these folders; in English where no words are given."""
+    env, words = environment(folders), words or Words()
+    env.globals["_"] = words
     env.globals.update(mark=plain_sign, symbol=drawn_sign, mark_rows=mark_rows, game_mark=game_sign)
     env.globals.update(colours=lambda theme, root: Markup(theme_css(theme) + marks_css(theme, root)))
     env.globals.update(board_forms=board_forms)
-    draw = Renderer(env, folders, own_scripts(_own_pages(folders)))
+    draw = Renderer(env, folders, words, own_scripts(_own_pages(folders)))
     env.globals.update(styled=_StylesInPage(draw))
     return draw
 

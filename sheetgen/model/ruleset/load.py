@@ -46,6 +46,7 @@ from sheetgen.model.ruleset.lookup_tables import LookupTable, table
 from sheetgen.model.ruleset.models import RulesetModel, TableModel
 from sheetgen.model.ruleset.names import KIND, OWN_FOLDERS, RULES, RULINGS, check_names
 from sheetgen.model.ruleset.own_marks import read_marks
+from sheetgen.model.ruleset.own_words import check_words
 from sheetgen.model.ruleset.replacements import Parts, Sort
 from sheetgen.model.ruleset.rolled_fields import check_rolled_fields
 from sheetgen.model.ruleset.rules import Rule, compile_rules, read_input, read_rule
@@ -181,6 +182,7 @@ class _RulesetLoader:
                 self.parts.say("term", term, layer)
         marks = read_marks(self.layers, self.diagnostics)
         theme = theme_of(self.model, self.place, marks, self.diagnostics)
+        check_words(self.model.words, self.place.at("words"), self.diagnostics)
         self._find_kinds()
         entries = self._entries()
         place, lists = self.place.at("vocabularies"), self.model.vocabularies

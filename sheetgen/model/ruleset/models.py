@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_v
 
 from sheetgen.blocks import AnySettings
 from sheetgen.formula.types import NumberFormat
-from sheetgen.model.ruleset.text_types import Name, Web
+from sheetgen.model.ruleset.text_types import Language, Name, Web
 from sheetgen.model.ruleset.theme_models import ThemeModel
 from sheetgen.model.ruleset.versions import FORMAT, is_version
 from sheetgen.yaml.file_models import Formula, Model, Text
@@ -85,6 +85,10 @@ class RulesetModel(Model):
     """Which edition this is, such as `1.2`: it stands on pages and in PDFs, and others can ask for it."""
     format: Annotated[int, Field(ge=1), AfterValidator(_format)] = FORMAT
     """How its files are written: a number that a later sheetgen may raise."""
+    language: Language = ""
+    """The language of its texts, such as `en`, `de` or `ja`; the words that the program adds follow it."""
+    words: dict[str, Text] = Field(default_factory=dict)
+    """Words of the program that the game has others for, such as `GM: Warden`."""
     extends: Text = ""
     """The ruleset that this one changes: its folder, such as `../my-game`, or its name."""
     use: list[Text] = Field(default_factory=list)

@@ -15,7 +15,7 @@ from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.content import heads, split_chapter
 from sheetgen.print.books.index_columns import index_pages
 from sheetgen.print.books.indexing import Index
-from sheetgen.print.templates import environment
+from sheetgen.print.templates import template
 
 INDEX = "index"
 """The place of the index."""
@@ -103,5 +103,4 @@ def _number(numbers: Numbers, place: str) -> str:
 
 
 def _rendered(book: Book, look: BookPage, name: str, **values: object) -> str:
-    template = environment(look.style.folders).get_template(f"print/book-{name}.html")
-    return template.render(book=book, link=link_to, **values)
+    return template(f"print/book-{name}.html", look.style).render(book=book, link=link_to, **values)

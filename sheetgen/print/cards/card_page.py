@@ -59,7 +59,7 @@ class CardPage:
             "paired": _paired(back, card_frame(setting.back, style, shape), shape.room),
             "banner": banner_of(entry, style, shape, colours),
         }  # fmt: skip
-        return page_source(template("print/card.html", style.folders), key(entry.id), values)
+        return page_source(template("print/card.html", style), key(entry.id), values)
 
 
 def _paired(back: Sequence[Block], frame: BlockFrame, room: float) -> int:

@@ -110,7 +110,7 @@ def _set_cards(
 
 def _set_back(style: PrintStyle, shape: CardShape) -> Job:
     """The plain back, for cards that have no text of their own there."""
-    page = template("print/set-back.html", style.folders).render(key="b", game=style.game, title=style.theme.title)
+    page = template("print/set-back.html", style).render(key="b", game=style.game, title=style.theme.title)
     css = _slip_css(style, shape, shape.card.width, shape.card.height, shape.bleed)
     return Job((Unit("back", "b", StaticPage(page)),), css, "back", safe=0.0, marks=style.theme.marks)
 
@@ -119,7 +119,7 @@ def print_calibration(session: PrintSession, style: PrintStyle, duplex: Duplex =
     """Two pages with a cross in the middle: printed on both sides of one sheet, held against the
     light, they show by how much the printer's backs are off; that is the `offset` of the paper."""
     paper = style.paper
-    page = template("print/calibration.html", style.folders)
+    page = template("print/calibration.html", style)
     units = tuple(
         Unit(side, f"c{n}", StaticPage(page.render(key=f"c{n}", back=bool(n), duplex=duplex, paper=paper)))
         for n, side in enumerate(("front", "back"))
@@ -173,7 +173,7 @@ def _extras(style: PrintStyle, shape: CardShape, grid: CardGrid, laid: Sequence[
     total = laid[-1].number if laid else 0
     sides = {False: ", fronts", True: ", backs"} if any(s.back for s in laid) else {False: ""}
     texts = [_line(style, grid, f"sheet {s.number} of {total}{sides[s.back]}") for s in laid]
-    page = template("print/slip.html", style.folders)
+    page = template("print/slip.html", style)
     lines = tuple(
         Unit(f"sheet {n}", f"s{n}", StaticPage(page.render(key=f"s{n}", copy=0, text=text, game=style.game)))
         for n, text in enumerate(texts)

@@ -130,7 +130,7 @@ def style_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool =
         ink,
         credits=", ".join(filter(None, (settings.title if settings else "", edition, licence))),
         author=settings.title if settings else "",
-        language=project.language,
+        words=game.words,
         folders=tuple(folder for folder in folders if folder.is_dir()),
         spoken=spoken(game.ruleset),
     )

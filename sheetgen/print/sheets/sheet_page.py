@@ -35,7 +35,7 @@ from sheetgen.print.sheets.play_page import PlayPage
 from sheetgen.print.sheets.sheet import ONE, Sheet, reference_frames, sheet_frame, sheet_frames
 from sheetgen.print.sheets.sheet_css import DENSITIES, SIDE, TIGHT, TOP
 from sheetgen.print.sheets.sheet_layout import lookup, on_one, plan
-from sheetgen.print.templates import environment, page_source
+from sheetgen.print.templates import page_source, template
 from sheetgen.print.text_metrics.drawing import PageSource
 
 HEIGHT_SAFETIES = (1.0, 1.04, 1.1, 1.25, 1.6)
@@ -239,8 +239,7 @@ def _source(page: SheetPage, density: str, height_safety: float) -> PageSource:
         "game": style.game, "foot": foot, "short_name": short,
         "page_style": f"height:{page.height - 0.1:.2f}mm;break-after:auto;" if page.layout == "digest" else "",
     }  # fmt: skip
-    template = environment(style.folders).get_template("print/sheet.html")
-    return page_source(template, key(entry.id), values)
+    return page_source(template("print/sheet.html", style), key(entry.id), values)
 
 
 def _picture(page: SheetPage, colours: dict[str, str]) -> str:

@@ -8,6 +8,7 @@ from textwrap import shorten
 from typing import Literal, TypeAlias
 
 from sheetgen.blocks import Block, Mark
+from sheetgen.languages.program_words import Words
 from sheetgen.markdown.drawn_text import END, DrawnText, SectionHead
 from sheetgen.markdown.stacked_tables import is_stacked
 from sheetgen.markdown.token_words import ROLL, STACKED, TEXT
@@ -132,7 +133,7 @@ class RuleBox:
         """The styles and scripts that it needs."""
         return frozenset({"rulebox", *(("calculator",) if self.calculator else ())})
 
-    def words(self) -> Iterator[str | SectionHead]:
+    def words(self, program: Words) -> Iterator[str | SectionHead]:
         """Its heading, what it takes, its formulas, and the house rules that it reads."""
         yield SectionHead(f"{self.anchor}-t", self.title, self.level)
         for taken in self.inputs:
@@ -179,15 +180,16 @@ class ExampleBox:
         """The styles and scripts that it needs."""
         return self.text.needs | {"rulebox"}
 
-    def words(self) -> Iterator[str | SectionHead]:
+    def words(self, program: Words) -> Iterator[str | SectionHead]:
         """Its title, its text, what was given, what came out, and by which rule."""
-        yield f"Worked example: {self.title}{END}"
+        yield f"{program('Worked example')}: {self.title}{END}"
         yield from self.text.words
         yield END
         for row in (*self.given, *self.results, *self.here):
             yield f"{row.label} {row.text}{END}"
         if self.rule:
-            yield " with ".join(filter(None, (f"Worked out by {self.rule.title}", ", ".join(self.house)))) + END
+            yield program("Worked out by {rule}", rule=self.rule.title)
+            yield f" {program('with {switches}', switches=', '.join(self.house))}{END}" if self.house else END
 
 
 @dataclass(frozen=True)
@@ -230,7 +232,7 @@ class EntryTable:
         extra = (*((STACKED,) if self.stacked else ()), *((ROLL,) if self.roll else ()))
         return frozenset((TEXT, *extra)).union(*(cell.html.needs for row in self.rows for cell in row.cells))
 
-    def words(self) -> Iterator[str | SectionHead]:
+    def words(self, program: Words) -> Iterator[str | SectionHead]:
         """Its heads and its cells, row by row."""
         yield "".join(f"{head}{END}" for head in (self.title, *self.heads) if head)
         for row in self.rows:
@@ -294,7 +296,7 @@ class RulingNote:
         """The styles and scripts that it needs."""
         return self.ruling.needs
 
-    def words(self) -> Iterator[str | SectionHead]:
+    def words(self, program: Words) -> Iterator[str | SectionHead]:
         """What the source says, and how it is read here."""
         yield f"{self.ruling.title} "
         yield from (*self.ruling.source.words, END)
@@ -316,7 +318,7 @@ class NoteBox:
         """The styles and scripts that it needs."""
         return self.text.needs | {"notebox"} if not self.gm else self.text.needs
 
-    def words(self) -> Iterator[str | SectionHead]:
+    def words(self, program: Words) -> Iterator[str | SectionHead]:
         """Its title and its text."""
         yield f"{self.title}{END}" if self.title else ""
         yield from self.text.words

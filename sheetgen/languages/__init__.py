@@ -1,0 +1,1 @@
+"""The program's own words, in a file for each language."""

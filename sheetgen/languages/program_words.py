@@ -1,0 +1,134 @@
+"""The words of pages and prints in one language, as its file has them and a game renames them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeAlias
+
+from babel.core import Locale, UnknownLocaleError
+from babel.plural import PluralRule
+from markupsafe import escape
+
+from sheetgen.text.source import content
+
+FOLDER = Path(__file__).parent
+SOURCE = "en"
+"""The language that texts are asked for in, whose file lists all of them."""
+PLACE = re.compile(r"\{([^{}]+)\}")
+"""A place in a text: the name of a value, or one of the words that a game may rename."""
+_ALIKE = (("GM", "game master"),)
+"""Words for the same: a game that renames one of them renames both."""
+CAPITAL_NOUNS = frozenset({"de", "lb", "nds"})
+"""German, Luxembourgish and Low German."""
+
+Wording: TypeAlias = str | Mapping[str, str]
+"""A text, or its plural forms by the categories of CLDR."""
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The file of a language."""
+
+    words: Mapping[str, str]
+    """What a game may call otherwise, such as the game master."""
+    texts: Mapping[str, Wording]
+
+    @property
+    def all(self) -> dict[str, Wording]:
+        """Every text by what it is in English; an empty one is written as there."""
+        return {key: text or key for key, text in (*self.words.items(), *self.texts.items())}
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """The file of a language by its tag, else that of the language without its region, else the English one."""
+    for name in (language.lower(), language.lower().partition("-")[0], SOURCE):
+        data = content(FOLDER / f"{name}.toml")
+        if data is not None:
+            tables = tomllib.loads(data.decode())
+            return Catalogue(MappingProxyType(tables["words"]), MappingProxyType(tables["texts"]))
+    raise FileNotFoundError(FOLDER / f"{SOURCE}.toml")
+
+
+def languages() -> list[str]:
+    """The languages that have a file, by their tags."""
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a language, with what a game calls otherwise.
+
+    Called with a text in English, and a value for each of its places, it gives that text in its language. The value `n`
+    chooses among plural forms. Where a value is HTML, the answer is.
+    """
+
+    language: str = SOURCE
+    renamed: tuple[tuple[str, str], ...] = ()
+    """Words and texts of the game's own, by what they are in English."""
+
+    @cached_property
+    def _texts(self) -> Mapping[str, Wording]:
+        own = dict(self.renamed)
+        for word, other in (*_ALIKE, *(pair[::-1] for pair in _ALIKE)):
+            if other in own:
+                own.setdefault(word, own[other])
+        texts = catalogue(SOURCE).all | catalogue(self.language).all | own
+        names = {word: str(texts[word]) for word in catalogue(SOURCE).words}
+        names |= {word[:1].upper() + word[1:]: name[:1].upper() + name[1:] for word, name in names.items()}
+        return {key: _named(text, names) for key, text in texts.items()}
+
+    @cached_property
+    def _plural(self) -> PluralRule:
+        return locale(self.language).plural_form
+
+    def __call__(self, text: str, /, **values: object) -> str:
+        """A text of the program in this language."""
+        wording = self._texts.get(text, text)
+        if not isinstance(wording, str):
+            number = values["n"]
+            category = self._plural(number if isinstance(number, int | float) else 0)
+            wording = wording.get(category) or wording["other"]
+        return _filled(wording, values) if values else wording
+
+    def noun(self, title: str) -> str:
+        """A title as a word within a sentence: in small letters, but for languages that write nouns with a capital."""
+        return title if self.language.partition("-")[0] in CAPITAL_NOUNS else title.lower()
+
+    @property
+    def for_scripts(self) -> Mapping[str, Wording]:
+        """The texts that scripts look up, where they differ from English or have plural forms."""
+        english = catalogue(SOURCE).all
+        return {key: text for key, text in self._texts.items() if text != key and key in english}
+
+
+def locale(language: str) -> Locale:
+    """What CLDR knows of a language, by its tag; of one that it does not know, what it knows of English."""
+    try:
+        return Locale.parse(language, sep="-")
+    except (UnknownLocaleError, ValueError):
+        return Locale.parse(SOURCE)
+
+
+def places(text: str) -> set[str]:
+    """The names of the places in a text."""
+    return set(PLACE.findall(text))
+
+
+def _named(text: Wording, names: Mapping[str, str]) -> Wording:
+    if isinstance(text, str):
+        return PLACE.sub(lambda place: names.get(place[1], place[0]), text)
+    return {category: PLACE.sub(lambda place: names.get(place[1], place[0]), form) for category, form in text.items()}
+
+
+def _filled(text: str, values: Mapping[str, object]) -> str:
+    if any(hasattr(value, "__html__") for value in values.values()):
+        parts = PLACE.split(text)
+        return escape("").join(escape(values.get(part, "") if odd % 2 else part) for odd, part in enumerate(parts))
+    return PLACE.sub(lambda place: str(values.get(place[1], place[0])), text)
