@@ -122,7 +122,7 @@ def set_handout(
     css = sheet_values(style) | {
         "--tent-width": f"{frame.width / tents_across(frame) - 0.05:.2f}mm",
         "--rule-type": f"{rule_type}pt",
-        "--of": '" of " counter(pages)' if whole else "",
+        "--of": f'" {style.words("of")} " counter(pages)' if whole else "",
         "--rule-columns": "2" if frame.width >= TWO_COLUMNS else "1",
     }  # fmt: skip
     rules = resolve(resources.stylesheet("base"), css) + sheet_rules("papers", frame.sizes, css)

@@ -111,7 +111,11 @@ def print_packet(
     tracks = in_rows(frame).narrowed(room - WHO - 3 if beside else room)
     known = list(conditions) or listed_conditions(c.entry for c in combatants)
     # A line to write conditions on, behind those to tick where these leave room for it.
-    line = tracks.width - sum(width(f"O {condition}", "text", TICK) + 3.4 for condition in ("out", *known)) - 1
+    line = (
+        tracks.width
+        - sum(width(f"O {condition}", "text", TICK) + 3.4 for condition in (style.words("out"), *known))
+        - 1
+    )
     values: dict[str, object] = {
         "encounter": encounter, "title": headed_title(encounter, style, frame), "wide": [*wide],
         "about": [rest[i : i + 2] for i in range(0, len(rest), 2)], "half": frame.narrowed((frame.width - 7) / 2),
@@ -119,7 +123,7 @@ def print_packet(
         "g": tracks, "owner_width": _owner_width, "conditions": known, "legend": line < LEAST_LINE,
         "line": line if line >= LEAST_LINE else tracks.width - 14,
     }  # fmt: skip
-    title = f"{encounter.name}: packet"
+    title = style.words("{encounter}: packet", encounter=encounter.name)
     try:
         text = _packet_text(session, values, style, title, card is None)
     except DoesNotFitError as error:
@@ -170,7 +174,7 @@ def _without_empty_page(set_paper: Callable[[bool, Lines | None], JobResult], st
     if _end(result) > HALF_EMPTY * style.paper.height:
         return result
     free = style.paper.height - _end(result) - NOTES_HEAD
-    lined = set_paper(close, Lines(id="notes", title="Your notes", count=int(free / LINE_PITCH)))
+    lined = set_paper(close, Lines(id="notes", title=style.words("Your notes"), count=int(free / LINE_PITCH)))
     return lined if sum(lined.pages) == sum(result.pages) else result
 
 
@@ -189,11 +193,9 @@ def _attributed(error: DoesNotFitError, rules: Sequence[RuleText]) -> DoesNotFit
     return DoesNotFitError(error.entry_id, error.over_mm, error.where, block, error.better, error.fault)
 
 
-def print_party(
-    session: PrintSession, entries: Sequence[EntryView], style: PrintStyle, title: str = "The party"
-) -> PrintResult:
+def print_party(session: PrintSession, entries: Sequence[EntryView], style: PrintStyle, title: str = "") -> PrintResult:
     """The numbers of all side by side; one strip for each: tracks to tick, its first table, marks, who they are."""
-    frame = frame_of(style)
+    frame, title = frame_of(style), title or style.words("The {party}")
     values = {
         "title": title,
         "comparisons": comparisons(entries, frame.width),
@@ -213,10 +215,10 @@ def print_party(
 
 
 def print_tents(
-    session: PrintSession, combatants: Sequence[FightMember], style: PrintStyle, title: str = "Initiative"
+    session: PrintSession, combatants: Sequence[FightMember], style: PrintStyle, title: str = ""
 ) -> PrintResult:
     """Tents for the edge of the screen, in initiative order: fold each along its middle."""
-    frame = frame_of(style)
+    frame, title = frame_of(style), title or style.words("Initiative")
     across = frame.width / tents_across(frame)
     tents = [_tent(fighter(member), across - 5) for member in combatants]
     text = set_handout(session, "tents", {"title": title, "tents": tents}, style, title)

@@ -114,8 +114,10 @@ def _prefix(view: EntryView, views: Sequence[EntryView]) -> str:
 
 def _title(views: Sequence[EntryView], style: PrintStyle, blank: bool) -> str:
     if blank:
-        return f"{style.theme.title}: {views[0].kind_title.lower()} sheet"
-    return views[0].name if len(views) == 1 else f"{style.theme.title}: {len(views)} sheets"
+        thing = style.words.noun(views[0].kind_title)
+        return style.words("{game}: {thing} sheet", game=style.theme.title, thing=thing)
+    several = style.words("{game}: {n} sheets", game=style.theme.title, n=len(views))
+    return views[0].name if len(views) == 1 else several
 
 
 def _choice(layout: Layout, mode: Mode, fitted: JobResult) -> str:

@@ -113,7 +113,7 @@ def assemble(
     guide = read_guide(project, diagnostics, memo)
     return Site(
         project=project,
-        shells=ShellMaker(project, games, shared.words, player, live, guide_links(guide), addresses),
+        shells=ShellMaker(project, games, player, live, guide_links(guide), addresses, shared.words),
         guide=guide,
         styles={address: text for _, address, text in own},
         shared=shared,

@@ -14,6 +14,7 @@ from sheetgen.reference.context import RenderContext
 from sheetgen.site.games import SiteGame
 from sheetgen.views.pages import Link, PreviewCard, Shell, Source
 
+ENGLISH = Words()
 IN_BAR = 4
 """Lists in the bar; the menu has them all."""
 
@@ -24,13 +25,13 @@ class ShellMaker:
 
     project: Project
     games: tuple[SiteGame, ...]
-    words: Words
-    """What the program says on pages that belong to no game."""
     player: bool = False
     live: bool = False
     guide: tuple[Link, ...] = ()
     extra_styles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For a game's id the addresses of its own stylesheets."""
+    words: Words = ENGLISH
+    """What the program says on pages that belong to no game."""
 
     def words_of(self, game: SiteGame | None) -> Words:
         """What the program says on a page of a game, or of none."""

@@ -81,19 +81,23 @@ def running(title: str) -> str:
 
 def _front(book: Book, page: BookPage, numbers: Numbers) -> BookPart:
     contents = (
-        [*book.chapters, BookChapter(id=INDEX, title="Index", lead="", tree=parsed(""))]
+        [*book.chapters, BookChapter(id=INDEX, title=page.style.words("Index"), lead="", tree=parsed(""))]
         if book.index
         else book.chapters
     )
     html = _rendered(book, page, "front", game=page.style.game, contents=contents, page=partial(_number, numbers))
-    return BookPart(html, "Contents", plain=2)
+    return BookPart(html, page.style.words("Contents"), plain=2)
 
 
 def _back(book: Book, page: BookPage, numbers: Numbers) -> list[BookPart]:
     pages = index_pages(book.index, page, numbers)
     values = {"id": INDEX, "leading": pages.leading}
     return [
-        BookPart(_rendered(book, page, "index", columns=columns, first=not n, **values), "Index", goes_on=n > 0)
+        BookPart(
+            _rendered(book, page, "index", columns=columns, first=not n, **values),
+            page.style.words("Index"),
+            goes_on=n > 0,
+        )
         for n, columns in enumerate(pages.columns)
     ]
 

@@ -128,7 +128,7 @@ def print_calibration(session: PrintSession, style: PrintStyle, duplex: Duplex =
         "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm"
     }  # fmt: skip
     css = resolve(resources.stylesheet("base") + resources.stylesheet("calibration"), values)
-    title = f"Calibration, {paper.name}"
+    title = style.words("Calibration, {paper}", paper=paper.name)
     fitted = set_jobs(
         session, [Job(units, css, title, language=style.language, tagged=True, marks=style.theme.marks)], style.folders
     )[0]
@@ -171,8 +171,11 @@ def _card_pages(
 def _extras(style: PrintStyle, shape: CardShape, grid: CardGrid, laid: Sequence[SheetSide], most: int) -> list[Job]:
     """Small PDFs: a line for every side, and the numbers of copies (page n for copy n + 1) if there are any."""
     total = laid[-1].number if laid else 0
-    sides = {False: ", fronts", True: ", backs"} if any(s.back for s in laid) else {False: ""}
-    texts = [_line(style, grid, f"sheet {s.number} of {total}{sides[s.back]}") for s in laid]
+    sides = {False: f", {style.words('fronts')}", True: f", {style.words('backs')}"}
+    names = sides if any(side.back for side in laid) else {False: ""}
+    texts = [
+        _line(style, grid, style.words("sheet {some} of {all}", some=s.number, all=total) + names[s.back]) for s in laid
+    ]
     page = template("print/slip.html", style)
     lines = tuple(
         Unit(f"sheet {n}", f"s{n}", StaticPage(page.render(key=f"s{n}", copy=0, text=text, game=style.game)))
@@ -198,7 +201,7 @@ def _extras(style: PrintStyle, shape: CardShape, grid: CardGrid, laid: Sequence[
 
 def _line(style: PrintStyle, grid: CardGrid, side: str) -> str:
     """The line at the foot of a sheet, as much of it as the paper is wide."""
-    note = f"{side}  /  print at 100 %"
+    note = f"{side}  /  {style.words('print at 100 %')}"
     lines = (f"{style.theme.title}  /  {grid.choice}  /  {note}", f"{style.theme.title}  /  {note}", note, side)
     return next((line for line in lines if width(line, "bold", 6.5, 0.04) <= grid.width - 16 - 4), side)
 

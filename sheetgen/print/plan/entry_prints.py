@@ -21,9 +21,9 @@ from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
 
 LAYOUTS: Mapping[Layout, str] = {
-    "one-page": "a page each",
-    "large-print": "in large print",
-    "digest": "two on a page",
+    "one-page": "All {things}, a page each",
+    "large-print": "All {things}, in large print",
+    "digest": "All {things}, two on a page",
 }
 
 
@@ -57,26 +57,30 @@ def sheet_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     game, style = request.game, request.style
     for kind in filter(has_sheet, game.ruleset.kinds.values()):
         pairs = request.pairs(kind)
-        plural, noun = kind.model.plural, kind.model.title.lower()
+        words, plural = game.words, kind.model.plural
+        things, thing = words.noun(plural), words.noun(kind.model.title)
         peers = [view for _, view in pairs]
         listed = (game.context.list_address(kind.id),) if game.entries.of(kind.id) else ()
         together = f"{game.folder}print/{kind.folder}"
-        for suffix, title in (("sheets", f"All {plural.lower()}"), ("fillable", f"All {plural.lower()}, to fill in")):
+        every, fillable = words("All {things}", things=things), words("All {things}, to fill in", things=things)
+        for suffix, title in (("sheets", every), ("fillable", fillable)):
             job = _sheets(f"{together}-{suffix}.pdf", title, pairs, style, peers, fillable=suffix == "fillable")
             if pairs:
                 yield PrintOffer(job, plural, listed)
         if game.drawer is not None:
-            job = blank_sheet(f"{together}-blank.pdf", f"Blank {noun} sheet", game, kind, style, peers[:1])
+            job = blank_sheet(
+                f"{together}-blank.pdf", words("Blank {thing} sheet", thing=thing), game, kind, style, peers[:1]
+            )
             yield PrintOffer(job, plural, listed)
         if not pairs:
             continue
-        for layout, words in LAYOUTS.items():
-            job = _sheets(f"{together}-{layout}.pdf", f"All {plural.lower()}, {words}", pairs, style, peers, layout)
+        for layout, title in LAYOUTS.items():
+            job = _sheets(f"{together}-{layout}.pdf", words(title, things=things), pairs, style, peers, layout)
             yield PrintOffer(job, plural, on_demand=True)
         for computed, view in pairs:
             path = f"{game.folder}{kind.folder}/{computed.id}-sheet.pdf"
             job = _sheets(path, view.name, [(computed, view)], style, peers)
-            yield PrintOffer(job, plural, (view.href,), f"{kind.model.title} sheet", "sheet")
+            yield PrintOffer(job, plural, (view.href,), words("{thing} sheet", thing=kind.model.title), words("sheet"))
 
 
 def blank_sheet(
@@ -162,13 +166,13 @@ def card_offers(request: PrintRequest) -> Iterator[PrintOffer]:
             continue
         deck, plural = [view for _, view in in_deck], kind.model.plural
         path = f"{game.folder}print/{kind.folder}-cards.pdf"
-        title = f"{kind.model.title} deck, {card.name}"
+        title = game.words("{thing} deck, {card}", thing=kind.model.title, card=card.name)
         job = _cards(path, title, in_deck, deck, style, card)
         yield PrintOffer(job, plural if pairs else RULEBOOK, (game.context.list_address(kind.id),))
         for computed, view in pairs:
             path = f"{game.folder}{kind.folder}/{computed.id}-card.pdf"
             job = _cards(path, view.name, [(computed, view)], deck, style, card)
-            yield PrintOffer(job, plural, (view.href,), "Card", "card")
+            yield PrintOffer(job, plural, (view.href,), game.words("Card"), game.words("card"))
 
 
 def _cards(
@@ -200,7 +204,7 @@ def party_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     kinds = dict.fromkeys(view.kind for view in views)
     job = PrintJob(
         f"{game.folder}print/party.pdf",
-        "Party sheet",
+        game.words("Party sheet"),
         tuple(computed.entry for computed, _ in members),
         lambda session: print_party(session, views, style),
         lambda: repr(("party", views, style, templates_of(style))),
@@ -213,7 +217,7 @@ def calibration_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     style = request.style
     job = PrintJob(
         f"{request.game.folder}print/calibration.pdf",
-        "Calibration page for cards printed on both sides",
+        style.words("Calibration page for cards printed on both sides"),
         (),
         lambda session: print_calibration(session, style),
         lambda: repr(("calibration", style, templates_of(style))),

@@ -42,7 +42,7 @@ class Fight:
 
     def tents(self, session: PrintSession, style: PrintStyle) -> PrintResult:
         """Its tents."""
-        return print_tents(session, self.combatants, style, f"{self.view.name}: initiative")
+        return print_tents(session, self.combatants, style, f"{self.view.name}: {style.words('initiative')}")
 
 
 def is_encounter(kind: Kind) -> bool:
@@ -95,8 +95,8 @@ def _papers(
         lambda: repr(("tents", name, whole_fight().combatants, style, templates_of(style))),
     )  # fmt: skip
     pages = (game.context.addresses.entry(entry.kind.id, computed.id),)
-    yield PrintOffer(packet, plural, pages, "Packet", "packet")
-    yield PrintOffer(tents, plural, pages, "Initiative tents", "tents")
+    yield PrintOffer(packet, plural, pages, game.words("Packet"), game.words("packet"))
+    yield PrintOffer(tents, plural, pages, game.words("Initiative tents"), game.words("tents"))
 
 
 def _roster(encounter: ComputedEntry) -> list[Mapping[str, Any]]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 
+from sheetgen.languages.program_words import Words
 from sheetgen.model.project import Project
 from sheetgen.print.plan.entry_prints import printable
 from sheetgen.print.plan.print_job import (
@@ -46,7 +47,7 @@ def plan_prints(games: Sequence[SiteGame], project: Project) -> PrintPlan:
         for offer in offers:
             for page in offer.pages:
                 prints[page] = (*prints.get(page, ()), Download(offer.label or offer.job.title, offer.job.path))
-        groups[game.ruleset.id] = tuple(_groups(offers))
+        groups[game.ruleset.id] = tuple(_groups(offers, game.words))
     return PrintPlan(tuple(jobs), prints, groups, tuple(asked), root=project.root)
 
 
@@ -62,7 +63,7 @@ def _offers(game: SiteGame, project: Project) -> Iterator[PrintOffer]:
         yield from offers(request)
 
 
-def _groups(offers: Sequence[PrintOffer]) -> Iterator[DownloadGroup]:
+def _groups(offers: Sequence[PrintOffer], words: Words) -> Iterator[DownloadGroup]:
     """Offers under their headings, those of several entries before those of one."""
     groups: dict[str, list[PrintOffer]] = {}
     for offer in offers:
@@ -70,4 +71,5 @@ def _groups(offers: Sequence[PrintOffer]) -> Iterator[DownloadGroup]:
     for title, items in groups.items():
         together = [offer for offer in items if not offer.note] + [offer for offer in items if offer.note]
         downloads = (Download(offer.job.title, offer.job.path, note=offer.note) for offer in together)
-        yield DownloadGroup(title, tuple(downloads), SUMMARIES.get(title, ""))
+        summary = words(SUMMARIES[title]) if title in SUMMARIES else ""
+        yield DownloadGroup(words(title) if summary else title, tuple(downloads), summary)

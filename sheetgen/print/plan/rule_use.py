@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from markupsafe import Markup, escape
 
 from sheetgen.blocks import EMPTY, Block, EntryView, NamedList, Prose, Table
+from sheetgen.languages.program_words import Words
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.print.jobs import RuleText
 from sheetgen.print.plan.block_texts import in_short
@@ -46,31 +48,34 @@ def rules_in_use(game: SiteGame, taking_part: Iterable[ComputedEntry]) -> list[R
     second = [rule for rule in rule_texts(rules) if rule.title not in {computed.title for computed in first}]
     known = {rule.title for rule in (*first, *second)}
     last = [rule for rule in rule_texts(key for key in own if key not in inflicted) if rule.title not in known]
-    return [*map(_shortened, (*first, *second, *last[:MOST_OWN])), *_others(last[MOST_OWN:])]
+    shortened = (_shortened(rule, game.words) for rule in (*first, *second, *last[:MOST_OWN]))
+    return [*shortened, *_others(last[MOST_OWN:], game.words)]
 
 
-def _others(rest: Sequence[RuleText]) -> Iterator[RuleText]:
+def _others(rest: Sequence[RuleText], words: Words) -> Iterator[RuleText]:
     """The rules that there is no room for, by name."""
     if rest:
         names = ", ".join(rule.title for rule in rest)
-        yield RuleText("Also in use", Markup("<p>{} more, told in the rulebook: {}.</p>").format(len(rest), names))
+        text = Markup("<p>{}</p>").format(words("{n} more, told in the rulebook: {names}.", n=len(rest), names=names))
+        yield RuleText(words("Also in use"), text)
 
 
-def _shortened(rule: RuleText) -> RuleText:
+def _shortened(rule: RuleText, words: Words) -> RuleText:
     """A rule as far as its first paragraphs take so many letters, without tables of very many rows."""
     kept: list[str] = []
     used = 0
-    for part in _BLOCK_END.split(_TABLE.sub(_short_table, str(rule.text))):
+    for part in _BLOCK_END.split(_TABLE.sub(partial(_short_table, words), str(rule.text))):
         used += len(_TAG.sub("", part))
         if used > MOST_LETTERS and kept:
-            return RuleText(rule.title, Markup("".join(kept) + "<p><em>The rest stands in the rulebook.</em></p>"))
+            rest = Markup("<p><em>{}</em></p>").format(words("The rest stands in the rulebook."))
+            return RuleText(rule.title, Markup("".join(kept)) + rest)
         kept.append(part)
     return RuleText(rule.title, Markup("".join(kept)))
 
 
-def _short_table(table: re.Match[str]) -> str:
+def _short_table(words: Words, table: re.Match[str]) -> str:
     rows = table[0].count("</tr>") - table[0].count("</thead>")
-    note = f"<p><em>A table of {rows} rows stands in the rulebook.</em></p>"
+    note = Markup("<p><em>{}</em></p>").format(words("A table of {n} rows stands in the rulebook.", n=rows))
     return note if rows > MOST_ROWS else table[0]
 
 

@@ -9,6 +9,7 @@ from functools import cache
 
 from markupsafe import Markup
 
+from sheetgen.languages.program_words import Words
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.print.engine.session import PrintSession
@@ -47,7 +48,7 @@ def book_offers(request: PrintRequest) -> Iterator[PrintOffer]:
 
     job = PrintJob(
         f"{game.folder}print/rulebook.pdf",
-        "The rulebook",
+        game.words("The rulebook"),
         (),
         lambda session: book().printed(session, style),
         lambda: repr(("book", book().parts, style, templates_of(style))),
@@ -55,11 +56,11 @@ def book_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     yield PrintOffer(job, TABLE, (f"{game.folder}index.html",))
 
 
-def named(reading: Reading) -> tuple[str, str]:
+def named(reading: Reading, words: Words) -> tuple[str, str]:
     """The name of a reading of a ruling: its title, where a campaign may choose it."""
     if not reading.title:
-        return ("Read here:" if reading.chosen else "Or:"), ""
-    return reading.title, " (read here)" if reading.chosen else ""
+        return words("Read here:" if reading.chosen else "Or:"), ""
+    return reading.title, f" {words('(read here)')}" if reading.chosen else ""
 
 
 class Rulebook:
@@ -97,21 +98,22 @@ class Rulebook:
     @property
     def colophon(self) -> str:
         """Sources, licences, and the house rules that this copy follows."""
-        model, game = self.game.ruleset.model, self.game
-        parts = [f"Version {model.version}."] if model.version else []
+        model, game, words = self.game.ruleset.model, self.game, self.game.words
+        parts = [words("Version {number}.", number=model.version)] if model.version else []
         for source in model.sources:
-            credit = source.attribution or f"After {source.title}."
+            credit = source.attribution or words("After {source}.", source=source.title)
             where = ", ".join(filter(None, (source.title if source.attribution else "", source.url, source.licence)))
             parts.append(f"{credit} {f'({where})' if where else ''}".strip())
         if model.licence:
-            parts.append(f"This text: {model.licence.text}{f', {model.licence.url}' if model.licence.url else ''}.")
+            licence = ", ".join(filter(None, (model.licence.text, model.licence.url)))
+            parts.append(words("This text: {licence}.", licence=licence))
         chosen = {
             name: value for name, value in game.loaded.house.items() if value != game.ruleset.rulings.defaults.get(name)
         }
         if chosen:
             rulings = game.ruleset.rulings.by_name
             titles = (f"{rulings[name].model.title}: {rulings[name].title(value)}" for name, value in chosen.items())
-            parts.append(f"House rules of this copy: {'; '.join(titles)}.")
+            parts.append(words("House rules of this copy: {rules}.", rules="; ".join(titles)))
         return " ".join(parts)
 
     def printed(self, session: PrintSession, style: PrintStyle) -> PrintResult:
@@ -196,13 +198,15 @@ class Rulebook:
         for written in self.game.ruleset.rulings.by_name.values():
             box = ruling_view(self.game.context, written, {})
             readings = Markup("").join(
-                Markup('<p class="reading"><b>{}</b>{} {}</p>').format(*named(reading), reading.text)
+                Markup('<p class="reading"><b>{}</b>{} {}</p>').format(*named(reading, self.game.words), reading.text)
                 for reading in box.readings
             )
             text = Markup("<p>{}</p>{}<p>{}</p>").format(box.source, readings, box.why)
             parts.append(_ENTRY.format(box.anchor, box.title, "", text))
         html = _ENTRIES.format(self._led(Markup("").join(parts)))
-        return Chapter(f"/{self.game.context.rulings_address}", "Rulings", html, RULINGS)
+        return Chapter(
+            f"/{self.game.context.rulings_address}", self.game.words("Rulings"), html, self.game.words(RULINGS)
+        )
 
     def _terms(self) -> Iterator[IndexTerm]:
         """The words of the index."""

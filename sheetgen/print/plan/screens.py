@@ -43,7 +43,7 @@ def screen_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     title = screen_title(game)
     job = PrintJob(
         f"{game.folder}print/screen.pdf",
-        "Game master’s screen",
+        game.words("{Game master}’s screen"),
         (),
         lambda session: print_screen(session, title, screen_blocks(game, names), style),
         lambda: repr(("screen", title, screen_blocks(game, names), style, templates_of(style))),
@@ -53,7 +53,7 @@ def screen_offers(request: PrintRequest) -> Iterator[PrintOffer]:
 
 def screen_title(game: SiteGame) -> str:
     """The title of a screen."""
-    return f"{game.title}: screen"
+    return game.words("{game}: screen", game=game.title)
 
 
 def screen_blocks(game: SiteGame, names: list[str]) -> list[Block]:

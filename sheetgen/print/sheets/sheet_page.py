@@ -234,7 +234,7 @@ def _source(page: SheetPage, density: str, height_safety: float) -> PageSource:
         "bar2": drawings.later_bar(frame.width, colours, outline),
         "first_top": TOP + head.height + 4.0, "later_top": TOP + later_head(page),
         "picture": _picture(page, colours) if head.picture or page.head == GRID else "",
-        "picture_alt": entry.name if entry.portrait else "Portrait",
+        "picture_alt": entry.name if entry.portrait else style.words("Portrait"),
         "picture_width": PICTURE_WIDTH * page.reduced, "picture_height": PICTURE_HEIGHT * page.reduced,
         "game": style.game, "foot": foot, "short_name": short,
         "page_style": f"height:{page.height - 0.1:.2f}mm;break-after:auto;" if page.layout == "digest" else "",
