@@ -261,8 +261,60 @@ SUFFERED = {
     ],
 )
 def test_conditions_that_are_suffered_have_their_effects(project: Write, lines: str, why: str) -> None:
+    """Whether they are entries, or terms with effects in ruleset.yaml."""
     files = {name: text for name, text in SUFFERED.items() if not re.search("item|asset|shield.yaml", name)}
-    assert leaf(project({**files, "heroes/bea.yaml": f"name: Bea\n{lines}\n"}), "speed")[1] == why
+    hero = {"heroes/bea.yaml": f"name: Bea\n{lines}\n"}
+    assert leaf(project({**files, **hero}), "speed")[1] == why
+    written = {name: text for name, text in files.items() if "condition" not in name} | {"game/ruleset.yaml": TERMS}
+    folder = project({**written, **hero})
+    for name in ("kinds/condition.yaml", "entries/conditions.yaml"):
+        (folder / "game" / name).unlink()
+    assert leaf(folder, "speed")[1] == why
+
+
+TERMS = """
+        id: states
+        title: States
+        vocabularies:
+          state:
+            slow: {title: Slow, severity: 2, effects: [{target: speed, add: -2}]}
+            weary:
+              title: Weary
+              severity: 1
+              effects:
+                - {target: speed, add: 0 - row.value}
+                - {target: calm, set: "false"}
+            glad: {title: Glad, severity: 0}
+        """
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message", "place"),
+    [
+        (
+            "target: calm",
+            "target: calmness",
+            "no kind that refers to a term of state has a value called `calmness`",
+            11,
+        ),
+        ("add: -2", "add: self.weight", "nothing called `weight`", 5),
+        ("set: ", "sett: ", "there is no setting called `sett` here", 11),
+        ('{target: calm, set: "false"}', "{target: calm}", "an effect takes one of `add` and `set`", 11),
+        ("effects: [{target: speed, add: -2}]", "effects: speed", "effects are a list", 5),
+        (
+            "2, effects: [{target: speed, add: -2}]",
+            "null, effects: [{target: speed, add: self.severity}]",
+            "a value is none where something is added",
+            5,
+        ),
+    ],
+)
+def test_mistakes_in_effects_of_terms(project: Write, old: str, new: str, message: str, place: int) -> None:
+    files = {name: text for name, text in SUFFERED.items() if not re.search("item|asset|shield.yaml|condition", name)}
+    hero = {"heroes/bea.yaml": "name: Bea\nstates: [slow]\n"}
+    _, diagnostics = loaded(project({**files, **hero, "game/ruleset.yaml": TERMS.replace(old, new)}))
+    mistakes = [(item.message, item.span and item.span.line) for item in diagnostics]
+    assert any(message in text and line == place for text, line in mistakes), mistakes
 
 
 MISTAKES = {

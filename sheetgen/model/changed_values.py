@@ -7,7 +7,7 @@ must agree; then what is set from what it was.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -38,8 +38,8 @@ class OwnedEffect:
     """An effect that counts for an entry."""
 
     written: WrittenEffect
-    origin: Entry
-    """The entry that has it."""
+    place: Callable[..., Span]
+    """Where the parts of what has it are written."""
     formulas: EffectFormulas
     names: Values
     """The values of its names beside those of the owner."""
@@ -52,7 +52,7 @@ class OwnedEffect:
     @property
     def span(self) -> Span:
         """Where its amount is written."""
-        return self.origin.span(*self.written.path, self.slot)
+        return self.place(*self.written.path, self.slot)
 
     @property
     def is_fixed(self) -> bool:
@@ -184,7 +184,10 @@ class _Change:
         return leaves
 
     def _compute(self, effect: OwnedEffect, before: Any) -> Leaf:
-        return effect.compute(effect.slot, self.run, self.values, value_of(before))
+        amount = effect.compute(effect.slot, self.run, self.values, value_of(before))
+        if amount.value is None and effect.slot == ADD:
+            raise EffectFailedError(effect, "a value is none where something is added")
+        return amount
 
     def _longer(self, leaves: list[Any], effect: OwnedEffect) -> list[Any]:
         """A list with the items of an effect that it does not have yet."""

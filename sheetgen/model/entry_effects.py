@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from sheetgen.model.ruleset.effects import (
     SET,
     EffectCompiler,
     EffectProblem,
+    EffectSource,
     has_effects,
     rows_referring,
     target,
@@ -20,6 +21,7 @@ from sheetgen.model.ruleset.effects import (
 )
 from sheetgen.model.ruleset.field_types import EFFECT, OPTION, Field, ListShape, RecordShape
 from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.vocabulary import Vocabulary
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import Span
 from sheetgen.text.suggest import with_article
@@ -50,6 +52,22 @@ def written_effects(kind: Kind, values: Mapping[str, Any]) -> Iterator[WrittenEf
         yield from _within(kind.fields, values, outer, kind.parts)
 
 
+def effects_of_term(vocabulary: Vocabulary, term: str) -> Iterator[WrittenEffect]:
+    """The effects of a term; their paths lead from all vocabularies."""
+    for number, data in enumerate(vocabulary.effects.get(term, ())):
+        source = data["name"] or vocabulary.titles[term]
+        yield WrittenEffect(data=data, path=(vocabulary.name, term, "effects", number), source=source)
+
+
+def check_term_effects(compiler: EffectCompiler, diagnostics: Diagnostics) -> None:
+    """Report effects of terms that cannot be had."""
+    for vocabulary in compiler.vocabularies.values():
+        assert compiler.place is not None
+        effects = [effect for term in vocabulary.effects for effect in effects_of_term(vocabulary, term)]
+        source = EffectSource.of_terms(vocabulary)
+        WrittenEffects(source, None, compiler, compiler.place.at, diagnostics).check(effects)
+
+
 def _within(
     fields: Sequence[Field], values: Mapping[str, Any], outer: WrittenEffect, parts: Mapping[str, Sequence[Field]]
 ) -> Iterator[WrittenEffect]:
@@ -71,17 +89,19 @@ def _within(
 
 @dataclass(frozen=True)
 class WrittenEffects:
-    """The effects of one entry, and where their mistakes are shown."""
+    """The effects of one entry, or of terms, and where their mistakes are shown."""
 
-    kind: Kind
+    source: EffectSource
+    kind: Kind | None
+    """That of the entry."""
     compiler: EffectCompiler
     place: Callable[..., YamlPlace]
-    """The place of a part of the entry."""
+    """The place of a part."""
     diagnostics: Diagnostics
 
-    def check(self, values: Mapping[str, Any]) -> bool:
+    def check(self, effects: Iterable[WrittenEffect]) -> bool:
         """Whether all effects can be had; each that cannot is reported."""
-        sound = [self._is_sound(effect) for effect in written_effects(self.kind, values)]
+        sound = [self._is_sound(effect) for effect in effects]
         return all(sound)
 
     def _is_sound(self, effect: WrittenEffect) -> bool:
@@ -92,14 +112,14 @@ class WrittenEffects:
             self.diagnostics.error("missing-field", message, self._at(effect), hint)
             return False
         own = effect.data["on"] == ITSELF
-        owners = [self.kind] if own else self.compiler.owners(self.kind)
+        owners = [self.kind] if own and self.kind else self.compiler.owners(self.source)
         having = [owner for owner in owners if target(owner, effect.data["target"])]
         if not having:
             self._report_target(effect, owners)
             return False
         for owner in having:
-            rows = [""] if own else rows_referring(owner, self.kind.id)
-            compiled = [self.compiler.compiled(effect.data, owner, self.kind, row) for row in rows]
+            rows = [""] if own else rows_referring(owner, self.source.id)
+            compiled = [self.compiler.compiled(effect.data, owner, self.source, row) for row in rows]
             mistakes = [mistake for mistake in compiled if isinstance(mistake, EffectProblem)]
             if len(mistakes) == len(compiled):  # one that reads a record counts where there is one
                 self._report(effect, mistakes[0])
@@ -116,10 +136,11 @@ class WrittenEffects:
 
     def _report_target(self, effect: WrittenEffect, owners: Sequence[Kind]) -> None:
         name, at = effect.data["target"], self._at(effect, "target")
-        what = with_article(self.kind.model.title.lower())
+        what = with_article(self.source.title.lower())
         if not owners:
             message = f"no kind refers to {what}, so that its effects change nothing"
-            self.diagnostics.error("unknown-field", message, at, "write `on: itself` for its own values")
+            hint = "write `on: itself` for its own values" if self.kind else ""
+            self.diagnostics.error("unknown-field", message, at, hint)
             return
         hint = did_you_mean(name, dict.fromkeys(known for owner in owners for known in targets(owner)))
         whose = f"{what} has nothing" if effect.data["on"] == ITSELF else f"no kind that refers to {what} has a value"

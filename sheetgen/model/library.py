@@ -10,12 +10,13 @@ from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
-from sheetgen.model.entry_effects import WrittenEffects
+from sheetgen.model.entry_effects import WrittenEffects, check_term_effects, written_effects
 from sheetgen.model.lineage import Lineage
 from sheetgen.model.overlays import OVERLAY, Overlays, holds, is_overlay, layered, name_over, place_in, title_of
 from sheetgen.model.ruleset.computed_texts import formula_texts
 from sheetgen.model.ruleset.documents import YamlPlace, report_cut, words_of
 from sheetgen.model.ruleset.documents import report as report_problem
+from sheetgen.model.ruleset.effects import EffectSource
 from sheetgen.model.ruleset.field_problems import FieldProblem, problems
 from sheetgen.model.ruleset.field_types import (
     ListShape,
@@ -167,6 +168,8 @@ def link(
 ) -> Library:
     """Validate entries and hold their references against each other. What is wrong drops out with a diagnostic."""
     parts = ruleset.parts.copy()
+    if ruleset.sound:
+        check_term_effects(ruleset.effects, diagnostics)
     written = _by_address(_with_campaign(ruleset, parts, campaign, diagnostics), diagnostics)
     overlays = Overlays({k: w for k, w in written.items() if is_overlay(w, ruleset.kinds)}, ruleset.kinds, diagnostics)
     overlays.check()
@@ -284,10 +287,11 @@ def validated_entry(
         _report_empty_texts(own, kind, diagnostics)
     overlays = _titles_of_overlays(line)
     entry = Entry(own.id, kind, {**fields, "id": own.id}, places, campaign, own.replaces, overlays)
-    effects = WrittenEffects(kind, ruleset.effects, entry.place_of, diagnostics)
+    source = EffectSource.of_entries(kind)
+    effects = WrittenEffects(source, kind, ruleset.effects, entry.place_of, diagnostics)
     if not ruleset.sound:
         return entry
-    sound = [effects.check(entry.fields), _check_texts(entry, ruleset, diagnostics)]
+    sound = [effects.check(written_effects(kind, entry.fields)), _check_texts(entry, ruleset, diagnostics)]
     return entry if all(sound) else None
 
 

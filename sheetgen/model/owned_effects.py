@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from sheetgen.formula.compile import guarded
 from sheetgen.formula.runtime import Evaluation
 from sheetgen.model.changed_values import OwnedEffect
-from sheetgen.model.entry_effects import WrittenEffect, written_effects
+from sheetgen.model.entry_effects import WrittenEffect, effects_of_term, written_effects
 from sheetgen.model.library import Entry
 from sheetgen.model.options import chosen_beside, options_of, place_of_option
-from sheetgen.model.ruleset.effects import ITSELF, ROW, SELF, VALUE, EffectCompiler, EffectFormulas, row_of_map, target
+from sheetgen.model.ruleset.effects import (
+    ITSELF,
+    ROW,
+    SELF,
+    VALUE,
+    EffectCompiler,
+    EffectFormulas,
+    EffectSource,
+    row_of_map,
+    target,
+)
 from sheetgen.model.ruleset.field_conditions import holder_of
 from sheetgen.model.ruleset.field_types import (
     Field,
@@ -23,6 +33,9 @@ from sheetgen.model.ruleset.field_types import (
     Shape,
     TermShape,
 )
+from sheetgen.model.ruleset.vocabulary import Vocabulary
+from sheetgen.text.source import Span
+from sheetgen.yaml.load import Step
 
 Values: TypeAlias = Mapping[str, Any]
 
@@ -41,9 +54,15 @@ class Computed(Protocol):
 
 @dataclass(frozen=True)
 class _Reference:
-    """An entry that another refers to, and the record that does so; of no name outside of any."""
+    """An entry that another refers to, or a term that it suffers, and the record that does so; of no name outside."""
 
-    source: Computed
+    source: EffectSource
+    identity: str
+    effects: Sequence[WrittenEffect]
+    place: Callable[..., Span]
+    """Where parts of it are written."""
+    own: Values
+    """Its values."""
     row: str
     values: Values
     chosen: frozenset[int | None]
@@ -70,24 +89,25 @@ class EffectReader:
         for number, reference in enumerate(
             self._of_fields(kind.fields, self.entry.fields, self.values, holder_of(kind.id), "")
         ):
-            source = reference.source.entry
-            names = {SELF: reference.source.values, ROW: reference.values}
-            for written in written_effects(source.kind, source.fields):
+            source = reference.source
+            names = {SELF: reference.own, ROW: reference.values}
+            for written in reference.effects:
                 formulas = None if written.data["on"] == ITSELF else self._compiled(written, source, reference.row)
-                once = source.kind.id, source.id, written.path, number if formulas and formulas.reads_row else -1
+                once = source.id, reference.identity, written.path, number if formulas and formulas.reads_row else -1
                 if formulas and written.counts(reference.chosen) and once not in seen:
                     seen.add(once)
-                    yield OwnedEffect(written=written, origin=source, formulas=formulas, names=names)
+                    yield OwnedEffect(written=written, place=reference.place, formulas=formulas, names=names)
         for written in written_effects(kind, self.entry.fields):
-            formulas = self._compiled(written, self.entry, "") if written.data["on"] == ITSELF else None
+            itself = written.data["on"] == ITSELF
+            formulas = self._compiled(written, EffectSource.of_entries(kind), "") if itself else None
             if formulas and written.ticked:
-                yield OwnedEffect(written=written, origin=self.entry, formulas=formulas, names={})
+                yield OwnedEffect(written=written, place=self.entry.span, formulas=formulas, names={})
 
-    def _compiled(self, effect: WrittenEffect, source: Entry, row: str) -> EffectFormulas | None:
+    def _compiled(self, effect: WrittenEffect, source: EffectSource, row: str) -> EffectFormulas | None:
         """An effect for this entry; None where its kind has no such value."""
         if target(self.entry.kind, effect.data["target"]) is None:
             return None
-        compiled = self.compiler.compiled(effect.data, self.entry.kind, source.kind, row)
+        compiled = self.compiler.compiled(effect.data, self.entry.kind, source, row)
         return compiled if isinstance(compiled, EffectFormulas) else None
 
     def _of_fields(
@@ -112,15 +132,15 @@ class EffectReader:
         match shape:
             case ReferenceShape(kind=kind):
                 if source := self.known.get((kind, raw)):
-                    options = options_of(source.entry.kind, source.entry.fields)
-                    chosen = frozenset(place_of_option(options, name) for name in holder.chosen)
-                    yield _Reference(source, holder.row, holder.values, chosen)
+                    yield _to_entry(source, holder)
             case ListShape(item=item):
                 for part, resolved in zip(raw, value, strict=True):
                     yield from self._within(item, part, resolved, holder)
             case TermShape(vocabulary=vocabulary):
                 if of_terms := self.entry.kind.compiler.effect_kinds.get(vocabulary):
                     yield from self._within(ReferenceShape(of_terms), raw, value, holder)
+                elif (words := self.compiler.vocabularies.get(vocabulary)) and raw in words.effects:
+                    yield self._to_term(words, raw, holder)
             case MappingShape(key=key_shape, value=item):
                 for key, part in raw.items():
                     if part:
@@ -129,6 +149,23 @@ class EffectReader:
                     yield from self._within(item, part, value[key], holder)
             case RecordShape(record=record) if raw is not None:
                 yield from self._of_fields(self.entry.kind.parts[record], raw, value, record, record)
+
+    def _to_term(self, vocabulary: Vocabulary, term: str, holder: _Holder) -> _Reference:
+        effects, source = tuple(effects_of_term(vocabulary, term)), EffectSource.of_terms(vocabulary)
+
+        def place(*path: Step) -> Span:
+            assert self.compiler.place is not None
+            return self.compiler.place.at(*path).span
+
+        return _Reference(source, term, effects, place, vocabulary.terms[term], holder.row, holder.values, frozenset())
+
+
+def _to_entry(computed: Computed, holder: _Holder) -> _Reference:
+    entry = computed.entry
+    options = options_of(entry.kind, entry.fields)
+    chosen = frozenset(place_of_option(options, name) for name in holder.chosen)
+    effects, source = tuple(written_effects(entry.kind, entry.fields)), EffectSource.of_entries(entry.kind)
+    return _Reference(source, entry.id, effects, entry.span, computed.values, holder.row, holder.values, chosen)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from sheetgen.formula.compile import Expression
 from sheetgen.formula.parse import Formula, FormulaError, Problem, parse
 from sheetgen.formula.scope import Binding
 from sheetgen.formula.types import NUMBER, TRUTH, ListOf, MapOf, Record, Term, Type, bare, is_integer, is_number
+from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.field_types import (
     EFFECT,
     PLAIN,
@@ -26,6 +27,7 @@ from sheetgen.model.ruleset.field_types import (
     TermShape,
 )
 from sheetgen.model.ruleset.kinds import COMMON, DerivedGroup, Kind
+from sheetgen.model.ruleset.vocabulary import Vocabulary
 
 ADD, SET, WHEN = "add", "set", "when"
 SLOTS = (ADD, SET, WHEN)
@@ -155,8 +157,32 @@ def _holds_effects(shape: Shape, records: Mapping[str, Sequence[Field]]) -> bool
     return False
 
 
+@dataclass(frozen=True)
+class EffectSource:
+    """What has effects: the entries of a kind, or the terms of a vocabulary."""
+
+    id: str
+    record: Record
+    title: str
+
+    @staticmethod
+    def of_entries(kind: Kind) -> EffectSource:
+        """The entries of a kind."""
+        return EffectSource(kind.id, kind.record, kind.model.title)
+
+    @staticmethod
+    def of_terms(vocabulary: Vocabulary) -> EffectSource:
+        """The terms of a vocabulary."""
+        return EffectSource(terms_of(vocabulary.name), vocabulary.attributes, f"term of {vocabulary.name}")
+
+
+def terms_of(vocabulary: str) -> str:
+    """The name of the terms of a vocabulary beside those of kinds."""
+    return f"{vocabulary} (terms)"
+
+
 def rows_referring(kind: Kind, other: str) -> list[str]:
-    """The records in which entries of a kind refer to another kind, each once; last "" for a reference beside them."""
+    """The records in which entries of a kind refer to a source of effects, each once; last "" for one beside them."""
     rows: dict[str, None] = {}
     left: list[tuple[str, Shape]] = [("", field.shape) for field in kind.fields]
     seen: set[str] = set()
@@ -165,7 +191,7 @@ def rows_referring(kind: Kind, other: str) -> list[str]:
         match shape:
             case ReferenceShape(kind=referred) if referred == other:
                 rows[row] = None
-            case TermShape(vocabulary=vocabulary) if kind.compiler.effect_kinds.get(vocabulary) == other:
+            case TermShape(vocabulary=name) if other in (kind.compiler.effect_kinds.get(name), terms_of(name)):
                 rows[row] = None
             case MappingShape(key=key, value=item):
                 left += [(row_of_map(shape), key), (row, item)]
@@ -188,21 +214,25 @@ class EffectCompiler:
 
     kinds: Mapping[str, Kind]
     records: Mapping[str, Record]
+    vocabularies: Mapping[str, Vocabulary] = field(default_factory=dict)
+    place: YamlPlace | None = None
+    """Where the effects of terms are written."""
     conditions: Mapping[tuple[str, str], Expression] = field(default_factory=dict)
     """When the effects of what a field refers to count: by the record or kind, and the field."""
     _compiled: dict[tuple[str, ...], Compiled] = field(default_factory=dict)
 
     @cached_property
     def is_needed(self) -> bool:
-        """Whether entries of any kind may have effects."""
-        return any(has_effects(kind.fields, kind.parts) for kind in self.kinds.values())
+        """Whether entries of any kind may have effects, or terms have some."""
+        kinds = any(has_effects(kind.fields, kind.parts) for kind in self.kinds.values())
+        return kinds or any(vocabulary.effects for vocabulary in self.vocabularies.values())
 
-    def owners(self, source: Kind) -> list[Kind]:
-        """The kinds whose entries refer to those of a kind."""
+    def owners(self, source: EffectSource) -> list[Kind]:
+        """The kinds whose entries refer to what has effects."""
         return [kind for kind in self.kinds.values() if rows_referring(kind, source.id)]
 
-    def compiled(self, effect: Mapping[str, str], owner: Kind, source: Kind, row: str) -> Compiled:
-        """An effect of entries of the kind `source` on an owner that refers to it in a record of this name."""
+    def compiled(self, effect: Mapping[str, str], owner: Kind, source: EffectSource, row: str) -> Compiled:
+        """An effect of a source on an owner that refers to it in a record of this name."""
         key = (owner.id, source.id, row, effect["target"], effect["on"], *(effect[slot] for slot in SLOTS))
         if key not in self._compiled:
             self._compiled[key] = self._compile(effect, owner, source, row)
@@ -213,12 +243,12 @@ class EffectCompiler:
             return Record("item of the map", {VALUE: PLAIN[row.removeprefix(MAP_ROW)]})
         return self.records[row]
 
-    def _compile(self, effect: Mapping[str, str], owner: Kind, source: Kind, row: str) -> Compiled:
+    def _compile(self, effect: Mapping[str, str], owner: Kind, source: EffectSource, row: str) -> Compiled:
         changed, layout = target(owner, effect["target"]), owner.layout
         assert changed is not None and layout is not None
         names = {VALUE: Binding(changed.value_type, changed.label)}
         if effect["on"] != ITSELF:
-            names[SELF] = Binding(source.record, source.model.title)
+            names[SELF] = Binding(source.record, source.title)
         if row:
             names[ROW] = Binding(self._row(row), row.replace("_", " "))
         scope = replace(layout.scope, names={**layout.scope.names, **names})

@@ -229,7 +229,7 @@ class _RulesetLoader:
             tables, compiled, kinds, entries, compiler, program, scope, len(self.diagnostics) == before,
             {} if self.only_rules else read_bodies(self.layers, vocabularies, self.diagnostics),
             {} if self.only_rules else self._worked(),
-            EffectCompiler(kinds, self.records, effects),
+            EffectCompiler(kinds, self.records, vocabularies, place, effects),
             TextCompiler(self.records),
             existence,
             written.ids, self.layers, self.parts, circular,

@@ -127,6 +127,21 @@ class RulesetModel(Model):
     """Words that players type, each with those of the book that mean the same: the search finds both."""
 
 
+class EffectModel(Model):
+    """An effect of a term: what it changes of those that suffer it."""
+
+    target: Text
+    """The field or derived value."""
+    add: Formula = ""
+    """What is added."""
+    set: Formula = ""
+    """What it is instead."""
+    when: Formula = ""
+    """Under which condition."""
+    name: Text = ""
+    """What explanations call it, else the title of the term."""
+
+
 class FieldModel(Model):
     """A field or input in its long form."""
 

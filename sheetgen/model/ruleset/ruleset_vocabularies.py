@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pydantic import ValidationError
 
 from sheetgen.formula.types import TEXT, Record
-from sheetgen.model.ruleset.documents import YamlPlace, cut_texts, declared, report_cut
+from sheetgen.model.ruleset.documents import YamlPlace, cut_texts, declared, model, report_cut
 from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.models import EffectModel
 from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.model.ruleset.vocabulary import Vocabulary, VocabularyError, from_data, misspelt_attributes
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+
+EFFECTS = "effects"
 
 
 def kind_of_terms(data: object) -> str:
@@ -44,8 +47,12 @@ def read_vocabularies(
                 continue
             vocabularies[name] = vocabulary
             continue
+        effects = {term: _effects(said, place.at(name, term), diagnostics) for term, said in _written(data)}
+        data = _without_effects(data)
         try:
-            vocabularies[name] = from_data(name, data)
+            vocabularies[name] = replace(
+                from_data(name, data), effects={term: listed for term, listed in effects.items() if listed}
+            )
         except VocabularyError as error:
             diagnostics.error("ruleset", str(error), place.at(name, *error.path).span)
             diagnostics.fail(name, *declared(data))
@@ -54,6 +61,29 @@ def read_vocabularies(
             at = place.at(name, term, attribute).key_span
             diagnostics.warning("unknown-field", message, at, f"did you mean `{meant}`?")
     return vocabularies
+
+
+def _written(data: object) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """The terms of a vocabulary that have attributes."""
+    terms = data.items() if isinstance(data, dict) else ()
+    yield from ((term, values) for term, values in terms if isinstance(values, dict))
+
+
+def _without_effects(data: object) -> object:
+    """A vocabulary without the effects of its terms, which are no attributes."""
+    having = {term: {key: value for key, value in values.items() if key != EFFECTS} for term, values in _written(data)}
+    return {**data, **having} if isinstance(data, dict) else data
+
+
+def _effects(values: Mapping[str, object], place: YamlPlace, diagnostics: Diagnostics) -> list[Mapping[str, str]]:
+    """The effects of a term as those of entries are; what is none is reported."""
+    written = values.get(EFFECTS, [])
+    if not isinstance(written, list):
+        message, hint = "effects are a list", "write `effects: [{target: guard, add: -2}]`"
+        diagnostics.error("ruleset", message, place.at(EFFECTS).span, hint)
+        return []
+    read = [model(EffectModel, place.at(EFFECTS, number), part, diagnostics) for number, part in enumerate(written)]
+    return [{**effect.model_dump(), "on": "owner"} for effect in read if effect]
 
 
 def _of_entries(name: str, kind: str, entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> Vocabulary:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -54,6 +54,8 @@ class Vocabulary:
     kind: str = ""
     """The kind of entry that the terms are, where they are the ruleset's own entries."""
     attributes: Record = field(default_factory=lambda: Record("term", {"title": TEXT}))
+    effects: Mapping[str, Sequence[Mapping[str, str]]] = field(default_factory=dict)
+    """What terms change of those that suffer them, where the ruleset writes that with the terms."""
 
     @cached_property
     def _by_name(self) -> dict[str, str]:
