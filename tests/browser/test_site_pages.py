@@ -287,6 +287,23 @@ def test_the_help_of_the_search_follows_what_comes_first(page: Chromium, where: 
         assert white < 80 and page.run(SHIFTED) < 0.05, (query, width)
 
 
+def test_the_search_page_of_a_phone_fetches_its_index_with_the_first_touch(
+    page: Chromium, where: dict[str, Path]
+) -> None:
+    fetched = "!!document.querySelector('script[src*=search-engine]')"
+    with page.touched():
+        page.visit(where["search"], width=390)
+        page.until("getComputedStyle(document.querySelector('.words')).visibility === 'visible'")
+        page.wait(60)
+        assert not page.run(fetched)
+        page.tap("main input[type=search]")
+        page.until("document.querySelectorAll('.search-chips button').length")
+        page.visit(where["search"], "?q=lantern", width=390)
+        page.until("document.querySelectorAll('.search-results h2').length")
+    page.visit(where["search"])
+    page.until(fetched)
+
+
 def printed(page: Chromium) -> list[str]:
     """The texts of the leaves that the browser prints of a page."""
     data = base64.b64decode(page.send("Page.printToPDF", paperWidth=8.27, paperHeight=11.69)["data"])

@@ -73,10 +73,9 @@
     input.focus();
     input.select();
   });
-  if (
-    doc.querySelector("[data-search-page]") ||
-    /[?&]h=/.test(location.search) ||
-    doc.activeElement?.matches("form[data-search] input")
-  )
-    start();
+  // The search page of a phone waits for a touch where nothing is asked yet: the index is larger than the page.
+  const page = doc.querySelector("[data-search-page]");
+  if (page && matchMedia("(pointer: coarse)").matches && !/[?&]q=/.test(location.search))
+    page.querySelector("[data-search-results]").dataset.ready = "";
+  else if (page || /[?&]h=/.test(location.search) || doc.activeElement?.matches("form[data-search] input")) start();
 })();

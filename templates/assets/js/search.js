@@ -765,7 +765,7 @@
       body.dataset.empty = true;
       out.dataset.ready = "";
     });
-    if (!("ontouchstart" in self)) input.focus();
+    if (!matchMedia("(pointer: coarse)").matches) input.focus();
   }
 
   /* ---- marks on the page that one arrives at ---- */
