@@ -480,12 +480,8 @@ def test_a_ruleset_may_call_its_own_things_effect_and_option(project: Write) -> 
 
 LAID_OUT = {
     **GAME,
-    "game/kinds/asset.yaml": """
-        id: asset
-        title: Asset
-        plural: Assets
-        folder: assets
-        fields: {options: "list of option, default []"}
+    "game/kinds/asset.yaml": GAME["game/kinds/asset.yaml"]
+    + """
         layout:
           blocks: {options: {type: named, rows: options, name: name, text: text, ticked: ticked}}
           page: [options]

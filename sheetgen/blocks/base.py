@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar
 
-from sheetgen.blocks.parts import BodyDrawing, Emphasis, Fact, Mark, Number, Track
+from sheetgen.blocks.parts import BodyDrawing, Emphasis, Fact, Mark, Number, Track, outside
 from sheetgen.blocks.sheet_pages import SheetGrid
 from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.compile import Expression
@@ -189,6 +189,18 @@ class BlockSettings(Model, ABC):
     def objections(self, value: SlotValue) -> Iterator[tuple[str, str]]:
         """What an entry says of its state that cannot be: the slot that gives it, and why."""
         return iter(())
+
+
+def states_out_of_bounds(value: SlotValue, items: Iterable[tuple[str, int, int]]) -> Iterator[tuple[str, str]]:
+    """The slots of items whose `current` cannot be, and why; an item is its label, its least and the ticks of a box."""
+    for number, (label, least, ticks) in enumerate(items):
+        slot = f"items.{number}.current"
+        current = value(slot)
+        if current is None:
+            continue
+        size = value(f"items.{number}.value")
+        if message := outside(label, current, least, size * ticks if isinstance(size, int) else None):
+            yield slot, message
 
 
 @dataclass(frozen=True, kw_only=True)

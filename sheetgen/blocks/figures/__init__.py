@@ -18,8 +18,9 @@ from sheetgen.blocks.base import (
     MarkName,
     NumberFormula,
     SlotValue,
+    states_out_of_bounds,
 )
-from sheetgen.blocks.parts import NOTHING, Figure, Number, Track, outside
+from sheetgen.blocks.parts import NOTHING, Figure, Number, Track
 from sheetgen.yaml.file_models import Formula, Text
 
 
@@ -65,13 +66,7 @@ class FiguresSettings(BlockSettings):
 
     def objections(self, value: SlotValue) -> Iterator[tuple[str, str]]:
         """Numbers with more boxes marked than they have."""
-        for number, item in enumerate(self.items):
-            slot = f"items.{number}.current"
-            current = value(slot)
-            if current is None:
-                continue
-            if message := outside(item.label, current, 0, value(f"items.{number}.value")):
-                yield slot, message
+        return states_out_of_bounds(value, ((item.label, 0, 1) for item in self.items))
 
 
 @dataclass(frozen=True, kw_only=True)

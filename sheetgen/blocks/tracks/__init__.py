@@ -19,8 +19,9 @@ from sheetgen.blocks.base import (
     NumberFormula,
     SlotValue,
     of_type,
+    states_out_of_bounds,
 )
-from sheetgen.blocks.parts import MOST_BOXES, Emphasis, Number, Track, outside
+from sheetgen.blocks.parts import MOST_BOXES, Emphasis, Number, Track
 
 
 class TrackSettings(ItemSettings):
@@ -88,15 +89,7 @@ class TracksSettings(BlockSettings):
 
     def objections(self, value: SlotValue) -> Iterator[tuple[str, str]]:
         """Tracks that stand outside of their bounds."""
-        for number, item in enumerate(self.items):
-            slot = f"items.{number}.current"
-            current = value(slot)
-            if current is None:
-                continue
-            size = value(f"items.{number}.value")
-            most = size * item.ticks if isinstance(size, int) else None
-            if message := outside(item.label, current, item.lowest or 0, most):
-                yield slot, message
+        return states_out_of_bounds(value, ((item.label, item.lowest or 0, item.ticks) for item in self.items))
 
 
 @dataclass(frozen=True, kw_only=True)
