@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from projects import Write
 
-from sheetgen.reference.definitions import definitions, opening, plain_text
+from sheetgen.reference.definitions import SectionPreview, plain_text
 from sheetgen.reference.links import LinkIndex, Target, check_target, page_targets
 from sheetgen.reference.written_pages import read_page, read_pages
 from sheetgen.text.diagnostics import Diagnostics
@@ -82,8 +82,8 @@ def test_pages_come_in_their_order(project: Write) -> None:
 def test_the_opening_of_a_section_is_plain_text(project: Write) -> None:
     page, _ = page_at(project)
     first, second = page.headings  # type: ignore[attr-defined]
-    assert opening(page, first) == "Light, heavy and the last wounds."  # type: ignore[arg-type]
-    assert opening(page, second) == "One link."  # type: ignore[arg-type]
+    assert SectionPreview(page, first).opening == "Light, heavy and the last wounds."  # type: ignore[arg-type]
+    assert SectionPreview(page, second).opening == "One link."  # type: ignore[arg-type]
 
 
 SCORES = """---
@@ -117,8 +117,8 @@ What a luck is stands elsewhere.
 def test_previews_say_what_a_name_means(project: Write) -> None:
     page, _ = page_at(project, SCORES)
     heading = page.headings[0]  # type: ignore[attr-defined]
-    assert opening(page, heading) == "Everything you can be good at is a score out of a hundred."  # type: ignore[arg-type]
-    said = dict(definitions(page, heading))  # type: ignore[arg-type]
+    assert SectionPreview(page, heading).opening == "Everything you can be good at is a score out of a hundred."  # type: ignore[arg-type]
+    said = dict(SectionPreview(page, heading).definitions())  # type: ignore[arg-type]
     figure = '{"its tens. All of them" if house.x else "its first digit, whatever that may be"}'
     assert said == {
         "score bonus": f"Each score also has a bonus: {figure}. Toughness 43 gives a Toughness Bonus of 4.",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from sheetgen.markdown.outline import Heading
 from sheetgen.reference.written_pages import WrittenPage
@@ -17,24 +19,40 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[^a-z])")
 _SKIPPED = ("#", ":::", "<!--", "```")
 
 
-def opening(page: WrittenPage, heading: Heading) -> str:
-    """The first sentences under a heading as plain text, as many as a preview holds."""
-    return next((_whole(_sentences(text)) for text in _paragraphs(page, heading)), "")
+@dataclass(frozen=True)
+class SectionPreview:
+    """What previews say of a section: its lines up to the next heading are read once."""
 
+    page: WrittenPage
+    heading: Heading
 
-def definitions(page: WrittenPage, heading: Heading) -> Iterator[tuple[str, str]]:
-    """What the section of a heading says of its names, where that is something else than its opening.
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """Its first lines, those in boxes left out."""
+        return tuple(_lines(self.page, self.heading))
 
-    It is the row of a table that begins with the name, or the sentences from the one that uses it; where none does, and
-    of the title in any form, those of the paragraph that has its last word in bold.
-    """
-    first, paragraphs, rows = opening(page, heading), list(_paragraphs(page, heading)), dict(_rows(page, heading))
-    title = _roots(heading.title)
-    for name in (heading.title, *heading.aliases):
-        used = not _roots(name) <= title
-        said = (used and rows.get(name)) or _said(name, paragraphs, used)
-        if said and said != first:
-            yield name, said
+    @cached_property
+    def paragraphs(self) -> tuple[str, ...]:
+        """What is text in these, each paragraph and item in a line."""
+        return tuple(_paragraphs(self.lines))
+
+    @cached_property
+    def opening(self) -> str:
+        """Its first sentences as plain text, as many as a preview holds."""
+        return _whole(_sentences(self.paragraphs[0])) if self.paragraphs else ""
+
+    def definitions(self) -> Iterator[tuple[str, str]]:
+        """What it says of its names, where that is something else than its opening.
+
+        It is the row of a table that begins with the name, or the sentences from the one that uses it; where none does,
+        and of the title in any form, those of the paragraph that has its last word in bold.
+        """
+        rows, title = dict(_rows(self.lines)), _roots(self.heading.title)
+        for name in (self.heading.title, *self.heading.aliases):
+            used = not _roots(name) <= title
+            said = (used and rows.get(name)) or _said(name, self.paragraphs, used)
+            if said and said != self.opening:
+                yield name, said
 
 
 def _said(name: str, paragraphs: Sequence[str], used: bool) -> str:
@@ -63,9 +81,9 @@ def _lines(page: WrittenPage, heading: Heading) -> Iterator[str]:
             yield line[: 4 * LONGEST]
 
 
-def _paragraphs(page: WrittenPage, heading: Heading) -> Iterator[str]:
+def _paragraphs(lines: Sequence[str]) -> Iterator[str]:
     words: list[str] = []
-    for line in (*_lines(page, heading), ""):
+    for line in (*lines, ""):
         if line.strip() and not line.startswith((*_SKIPPED, "|")):
             words.append(_ITEM.sub("", line).strip())
         elif words:
@@ -73,9 +91,9 @@ def _paragraphs(page: WrittenPage, heading: Heading) -> Iterator[str]:
             words = []
 
 
-def _rows(page: WrittenPage, heading: Heading) -> Iterator[tuple[str, str]]:
+def _rows(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
     """What the rows of tables say of the name in their first cell."""
-    for line in _lines(page, heading):
+    for line in lines:
         if line.startswith("|"):
             cells = [plain_text(cell.strip().replace("\\|", "|")) for cell in re.split(r"(?<!\\)\|", line.strip("| "))]
             if any(re.search(r"[^\W\d]{3}", cell) for cell in cells[1:]):

@@ -10,7 +10,7 @@ from typing import Literal
 
 from sheetgen.markdown.terms import TermNames, spelling
 from sheetgen.model.ruleset.vocabulary import name_key
-from sheetgen.reference.definitions import definitions, opening
+from sheetgen.reference.definitions import SectionPreview
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.text.cache import digest
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
@@ -142,10 +142,11 @@ def page_targets(pages: Iterable[WrittenPage], folder: str, where: str) -> Itera
         yield Target("page", page.slug, page.title, href, page.meta.summary, where, tuple(page.meta.aliases))
         for number, heading in enumerate(page.headings):
             place = f"{href}#{heading.id}" if number or not page.titled else href
+            section = SectionPreview(page, heading)
             yield Target(
                 "heading", f"{page.slug}#{heading.id}", heading.title, place,
-                opening(page, heading), f"{where} / {page.title}", heading.aliases, heading.term,
-                tuple(definitions(page, heading)),
+                section.opening, f"{where} / {page.title}", heading.aliases, heading.term,
+                tuple(section.definitions()),
             )  # fmt: skip
 
 

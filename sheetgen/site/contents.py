@@ -311,7 +311,8 @@ class _Drawing(Generic[T]):
     def result(self, asked: tuple[Question, ...], diagnostics: Diagnostics) -> T | Questions:
         """What the text becomes; its questions, where it asks for more than is known of."""
         drawn, questions, mistakes = self._drawn
-        more = tuple(question for question in questions if question not in asked)
+        known = frozenset(asked)
+        more = tuple(question for question in questions if question not in known)
         if not more:
             diagnostics.extend(mistakes)
         return Questions(more) if more else drawn
