@@ -350,6 +350,7 @@ def open_project(
 ) -> tuple[Project, tuple[SiteGame, ...]] | None:
     """A project and its games, for commands that print. Raises `ProjectError`."""
     project = read_project(find(path), diagnostics)
+    project = project and project.in_first_languages
     return (project, open_games(project, diagnostics, player=player)) if project else None
 
 
@@ -433,7 +434,7 @@ def _check_templates(draw: Renderer, project: Project, diagnostics: Diagnostics)
 def _shared_renderer(project: Project, games: Sequence[SiteGame], memo: Memo, diagnostics: Diagnostics) -> Renderer:
     """What draws the pages that belong to no game: by the templates of the first, in the language of the site."""
     language = project.language or (games[0].words.language if games else SOURCE)
-    words = games[0].words if len(games) == 1 else Words(language)
+    words = games[0].words if games and project.alone else Words(language)
     folders = games[0].context.renderer.folders if games else TemplateFolders(templates_folder(), root=project.root)
     return _renderer(folders, words, memo, diagnostics)
 

@@ -54,9 +54,9 @@ LAYERS = {
     "model/ruleset": (
         "versions ruleset_folders text_types theme_models ruling_models field_types models vocabulary validation "
         "field_problems messages documents layers "
-        "layered_documents written_entries replacements sheet_grids layouts rules field_conditions kinds kind_order "
-        "effects computed_texts names declarations rulings lookup_tables dice_tables rolled_fields own_marks themes "
-        "bodies worked own_words "
+        "layered_documents written_entries translations replacements sheet_grids layouts rules field_conditions kinds "
+        "kind_order effects computed_texts names declarations rulings lookup_tables dice_tables rolled_fields "
+        "own_marks themes bodies worked own_words "
         "ruleset_vocabularies load run_rule cases schema script skeleton"
     ),
     "output": "exchange paths spool publish",

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from babel.core import Locale, UnknownLocaleError
-from babel.plural import PluralRule
 from markupsafe import escape
 
 from sheetgen.text.source import content
+
+if TYPE_CHECKING:
+    from babel.core import Locale
+    from babel.plural import PluralRule
 
 FOLDER = Path(__file__).parent
 SOURCE = "en"
@@ -97,6 +99,11 @@ class Words:
             wording = wording.get(category) or wording["other"]
         return _filled(wording, values) if values else wording
 
+    @property
+    def direction(self) -> str:
+        """How it is written: ltr or rtl."""
+        return "ltr" if self.language == SOURCE else locale(self.language).text_direction
+
     def noun(self, title: str) -> str:
         """A title as a word within a sentence: in small letters, but for languages that write nouns with a capital."""
         return title if self.language.partition("-")[0] in CAPITAL_NOUNS else title.lower()
@@ -110,10 +117,24 @@ class Words:
 
 def locale(language: str) -> Locale:
     """What CLDR knows of a language, by its tag; of one that it does not know, what it knows of English."""
+    from babel.core import Locale, UnknownLocaleError
+
     try:
         return Locale.parse(language, sep="-")
     except (UnknownLocaleError, ValueError):
         return Locale.parse(SOURCE)
+
+
+@cache
+def name_of(language: str) -> str:
+    """What a language is called in itself, such as Deutsch; its tag where that is not known."""
+    from babel.core import Locale, UnknownLocaleError
+
+    try:
+        name = Locale.parse(language, sep="-").get_display_name()
+    except (UnknownLocaleError, ValueError):
+        name = None
+    return name[:1].upper() + name[1:] if name else language
 
 
 def places(text: str) -> set[str]:

@@ -87,7 +87,8 @@ def load_game(
     if ruleset is None:
         return None
     for layer in game.layers:
-        (check_house_rules if layer.sort == "campaign" else check_ruleset)(layer.folder, layer.root, diagnostics)
+        check = check_house_rules if layer.sort in ("campaign", "language") else check_ruleset
+        check(layer.folder, layer.root, diagnostics)
     if game.settings and game.place:
         asked, at = Asked.of(game.settings.ruleset), game.place.at("ruleset").span
         check_version(ruleset.title, ruleset.model.version, asked, at, diagnostics)
@@ -103,7 +104,7 @@ def load_game(
 
 def words_of(game: Game, ruleset: Ruleset, project: Project) -> Words:
     """The words of a game in the language that its campaign asks for, else in its own, else in that of the site."""
-    asked = game.settings.language if game.settings else ""
+    asked = game.language or (game.settings.language if game.settings else "")
     language = asked or ruleset.model.language or project.language or SOURCE
     return Words(language, tuple(sorted(ruleset.model.words.items())))
 

@@ -42,7 +42,10 @@ class MemoisedSteps(Steps):
         folder, layers = game.folder, game.layers
         inputs = (root, layers, contents([layer.folder for layer in layers], *RULESET_FILES))
         ruleset = self.memo.get(
-            ("ruleset", folder), inputs, diagnostics, lambda report: load(folder, root, report, layers=layers)
+            ("ruleset", folder, game.language),
+            inputs,
+            diagnostics,
+            lambda report: load(folder, root, report, layers=layers),
         )
         if ruleset is not None:
             self.memo.name_parts(self.memo.digest(ruleset), (ruleset.theme, *ruleset.entries))
@@ -55,7 +58,7 @@ class MemoisedSteps(Steps):
             run_cases(ruleset, root, report)
             return "run"
 
-        self.memo.get(("cases", ruleset.folder), (ruleset, root), diagnostics, make, form=ValueFormat.of)
+        self.memo.get(("cases", ruleset.id), (ruleset, root), diagnostics, make, form=ValueFormat.of)
 
     def campaign(self, game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics) -> list[WrittenEntry]:
         """The entries of a campaign, each file read again only where its bytes are others."""

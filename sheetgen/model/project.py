@@ -11,11 +11,12 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document, model
-from sheetgen.model.ruleset.layers import Layer, layers_of, root_of, with_campaign
+from sheetgen.model.ruleset.layers import LANGUAGES, Layer, layers_of, root_of, with_campaign, with_language
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.names import OWN_FOLDERS
 from sheetgen.model.ruleset.ruleset_folders import RULESET, known_rulesets, ruleset_folder
 from sheetgen.model.ruleset.text_types import Language, Name, Web
+from sheetgen.model.ruleset.translations import translated_entries
 from sheetgen.model.ruleset.versions import Asked
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entry_files, read_entries
 from sheetgen.model.unread_files import check_campaign, check_entries
@@ -63,6 +64,8 @@ class SiteModel(Model):
     """The language of the pages, such as `en`, `de` or `ja`, where it is not that of its games."""
     links: list[LinkModel] = Field(default_factory=list)
     """Links on the home page and in the footer, each with `title` and `url`."""
+    languages: list[Language] = Field(default_factory=list)
+    """Further languages that the games are shown in, where they have their texts in them."""
     rolls: bool = True
     """Whether pages have buttons that roll on tables."""
     output: Text = "site"
@@ -97,6 +100,8 @@ class CampaignModel(Model):
     """Where its files can be edited, such as `https://…/edit/main/`: pages link there."""
     language: Language = ""
     """The language of the pages, such as `en`, `de` or `ja`, where it is not that of its games."""
+    languages: list[Language] = Field(default_factory=list)
+    """Further languages that the game is shown in, where it has its texts in them."""
     rolls: bool = True
     """Whether pages have buttons that roll on tables."""
     output: Text = "site"
@@ -115,6 +120,8 @@ class Game:
     campaign: Path | None = None
     settings: CampaignModel | None = None
     place: YamlPlace | None = None
+    language: str = ""
+    """The language that it is read in, where that is not its first."""
 
     def own(self, name: str) -> Path:
         """The file or folder of a name in the game's own folder, else in the nearest that it extends."""
@@ -146,6 +153,17 @@ class Project:
     links: tuple[tuple[str, str], ...] = field(default_factory=tuple)
     rolls: bool = True
 
+    @property
+    def alone(self) -> bool:
+        """Whether it has one game only, in however many languages."""
+        return len({game.folder for game in self.games}) == 1
+
+    @property
+    def in_first_languages(self) -> Project:
+        """The project with each game once, in the language that stands first."""
+        first = {game.folder: game for game in reversed(self.games)}
+        return replace(self, games=tuple(game for game in self.games if first[game.folder] is game))
+
 
 def read_project(path: Path, diagnostics: Diagnostics) -> Project | None:
     """Read a project from the file that `find` gave; None, with diagnostics, where it cannot be used."""
@@ -158,10 +176,11 @@ def _bare(path: Path, diagnostics: Diagnostics) -> Project:
     """A ruleset by itself, with its sample campaign where it has one. What is wrong in it is told where it is read."""
     root = path.parent.resolve()
     game, written = _with_sample(root, root, diagnostics), document(path, root, Diagnostics())
+    folders = (folder.name for folder in sorted((root / LANGUAGES).glob("*")) if folder.is_dir())
     title = written.data.get("title") if written and isinstance(written.data, dict) else None
     sample = game.settings or CampaignModel(title=root.name, ruleset=".")
     return Project(
-        root, str(title or root.name), sample.tagline, (game,), root / "site", None,
+        root, str(title or root.name), sample.tagline, _editions(game, folders), root / "site", None,
         sample.paper, sample.printer, sample.url, sample.edit, sample.language, rolls=sample.rolls,
     )  # fmt: skip
 
@@ -184,7 +203,9 @@ def _site(path: Path, diagnostics: Diagnostics) -> Project | None:
             message, hint = f"the ruleset `{name}` stands here twice", "keep one of the two"
             diagnostics.error("project", message, written.span(("rulesets", number)), hint)
             continue
-        games.append(_with_sample(folder, root, diagnostics))
+        game = _with_sample(folder, root, diagnostics)
+        asked = settings.languages or (game.settings.languages if game.settings else [])
+        games += _editions(game, (name for name in asked if (game.folder / LANGUAGES / name).is_dir()))
     guide = _guide(settings.guide, content, written, diagnostics) if settings.guide else None
     output = _output(root, settings.output, written, diagnostics)
     own = [*([content] if content != root else []), *(game.folder for game in games), *([guide] if guide else [])]
@@ -195,6 +216,24 @@ def _site(path: Path, diagnostics: Diagnostics) -> Project | None:
         settings.edit, settings.language, links=tuple((link.title, link.url) for link in settings.links),
         rolls=settings.rolls,
     )  # fmt: skip
+
+
+def _editions(game: Game, languages: Iterable[str]) -> tuple[Game, ...]:
+    """A game in its own language, and in others."""
+    return game, *(_in_language(game, language) for language in languages if language != game.language)
+
+
+def _in_language(game: Game, language: str) -> Game:
+    return replace(game, layers=with_language(game.layers, language), language=language)
+
+
+def _has_texts(game: Game, language: str, place: YamlPlace, diagnostics: Diagnostics) -> bool:
+    """Whether a game has texts in a language; reported where it has none."""
+    known = [path.name for layer in game.layers for path in sorted((layer.folder / LANGUAGES).glob("*"))]
+    if language not in known:
+        message = f"the game has no texts in `{language}`: they would stand in {LANGUAGES}/{language}"
+        diagnostics.error("project", message, place.span, did_you_mean(language, known))
+    return language in known
 
 
 def _guide(name: str, content: Path, written: YamlDocument, diagnostics: Diagnostics) -> Path | None:
@@ -241,8 +280,13 @@ def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:
         return None
     layers = layers_of(folder, root_of(folder, root), diagnostics)
     game = _played(Game(folder, layers, root, settings, YamlPlace(written)), root, diagnostics)
+    place = YamlPlace(written).at("languages")
+    known = [name for n, name in enumerate(settings.languages) if _has_texts(game, name, place.at(n), diagnostics)]
+    if (game.folder / LANGUAGES / settings.language).is_dir() and settings.language:
+        game = _in_language(game, settings.language)
     return Project(
-        root, settings.title, settings.tagline, (game,), _output(root, settings.output, written, diagnostics), None,
+        root, settings.title, settings.tagline, _editions(game, known),
+        _output(root, settings.output, written, diagnostics), None,
         settings.paper, settings.printer, settings.url, settings.edit, settings.language, rolls=settings.rolls,
     )  # fmt: skip
 
@@ -307,6 +351,11 @@ def read_campaign(
             if path not in settings:
                 kind_of.setdefault(path, kind.id)
     entries = [entry for part in read([*kind_of.items()], project.root, diagnostics) for entry in part]
+    own_texts = game.campaign / LANGUAGES / game.language
+    for kind in kinds if game.language else ():
+        paths = [(path, kind.id) for path in entry_files(own_texts, kind.id, kind.folder)]
+        texts = [entry for part in read(paths, project.root, diagnostics) for entry in part]
+        entries = translated_entries(entries, texts, diagnostics)
     for kind in kinds:
         check_entries(game.campaign / kind.folder, project.root, diagnostics, walk)
     check_campaign(game.campaign, project.root, diagnostics)

@@ -18,7 +18,7 @@ _MEANT = re.compile(r"\.(?:ya?ml|md|markdown|mdown|mkd)(?:\.\w+)?$|\.txt$|^[^.]*
 """Names that authors gave to an entry or page, rather than to something else."""
 _ABOUT_THE_FOLDER = ("readme", "license", "licence", "copying", "changelog", "changes", "contributing", "security")
 _RULESET = ("ruleset.yaml", "rulings.yaml", "cases.yaml", "facts.yaml", "bodies.yaml")
-_RULESET_FOLDERS = ("rules", "kinds", "entries", "reference", "templates", "marks", "campaign")
+_RULESET_FOLDERS = ("rules", "kinds", "entries", "reference", "templates", "marks", "campaign", "languages")
 
 
 def report_unread(path: Path, root: Path, ending: str, diagnostics: Diagnostics) -> None:

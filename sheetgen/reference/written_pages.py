@@ -22,7 +22,7 @@ from sheetgen.model.ruleset.replacements import Parts
 from sheetgen.model.unread_files import check_pages
 from sheetgen.reference.linked_files import FILES
 from sheetgen.text.addresses import slug
-from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.memo import Memo
 from sheetgen.text.source import SourceFile, UnreadableError, content, files, read
 from sheetgen.yaml.file_models import Model, Text
@@ -109,6 +109,9 @@ def read_chapters(
         for name in parts.leave_out("chapter", layer, diagnostics):
             chapters.pop(name)
         for page in read_pages(layer.folder / "reference", layer.root, diagnostics, memo):
+            if layer.language:
+                _translate(chapters, page, diagnostics)
+                continue
             if parts.owner("chapter", page.slug) == layer:
                 twins.append(page)
                 continue
@@ -117,6 +120,32 @@ def read_chapters(
             chapters[page.slug] = (first[0] if first else layer.sort == "supplement", page)
     own = sorted((page for added, page in chapters.values() if not added), key=_place)
     return [*own, *(page for added, page in chapters.values() if added), *twins]
+
+
+def _translate(chapters: dict[str, tuple[bool, WrittenPage]], own: WrittenPage, diagnostics: Diagnostics) -> None:
+    """Put a chapter in another language in the place of the one with its file name."""
+    if own.slug not in chapters:
+        message = f"there is no chapter `{own.slug}` whose text this could be"
+        diagnostics.error("unknown-reference", message, own.file.span(), did_you_mean(own.slug, chapters))
+        return
+    added, base = chapters[own.slug]
+    chapters[own.slug] = added, in_language(own, base)
+
+
+def in_language(own: WrittenPage, base: WrittenPage) -> WrittenPage:
+    """A page in another language, at the place of the first, and called by that one's name as well."""
+    said = own.meta
+    meta = said.model_copy(
+        update={
+            "order": base.meta.order,
+            "hidden": base.meta.hidden,
+            "part": said.part or base.meta.part,
+            "aliases": [*said.aliases, *base.meta.aliases, base.title],
+            "facts": base.meta.facts,
+            "source": said.source or base.meta.source,
+        }
+    )
+    return replace(own, meta=meta, facts=base.facts)
 
 
 def _place(page: WrittenPage) -> tuple[int, str]:

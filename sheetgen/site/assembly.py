@@ -106,7 +106,7 @@ def assemble(
     live: bool = False,
 ) -> Site:
     """The site of a project: its manual is read, its menus are known."""
-    own = list(own_styles(project.games, {game.loaded.game.folder: game.ruleset.id for game in games}))
+    own = list(own_styles(project.games, {game.loaded.game: game.ruleset.id for game in games}))
     addresses: dict[str, tuple[str, ...]] = {}
     for identity, address, _ in own:
         addresses[identity] = (*addresses.get(identity, ()), address)

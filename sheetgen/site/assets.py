@@ -44,13 +44,13 @@ def live_script() -> bytes:
     return (templates_folder() / "assets" / "js" / "live.js").read_bytes()
 
 
-def own_styles(games: Iterable[Game], ids: Mapping[Path, str]) -> Iterator[tuple[str, str, bytes]]:
+def own_styles(games: Iterable[Game], ids: Mapping[Game, str]) -> Iterator[tuple[str, str, bytes]]:
     """Stylesheets of rulesets and campaigns: the game's id, the address, the text."""
     for game in games:
         own = game.campaign / "theme.css" if game.campaign else None
         for path, name in ((game.own("theme.css"), "ruleset"), (own, "campaign")):
             if path is not None and path.is_file() and not leads_out(path, path.parent):
-                identity = ids[game.folder]
+                identity = ids[game]
                 yield identity, f"assets/{identity}-{name}.css", without_comments(path.read_bytes())
 
 

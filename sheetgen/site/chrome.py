@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from sheetgen.languages.program_words import Words
+from sheetgen.languages.program_words import Words, name_of
 from sheetgen.model.project import Project
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.reference.context import RenderContext
 from sheetgen.site.games import SiteGame
-from sheetgen.views.pages import Link, PreviewCard, Shell, Source
+from sheetgen.views.pages import Edition, Link, PreviewCard, Shell, Source
 
 ENGLISH = Words()
 IN_BAR = 4
@@ -73,7 +74,8 @@ class ShellMaker:
             themes=() if game else tuple(g.ruleset.theme for g in self.games),
             nav=self._nav(game, path),
             menu=self._more(game, path),
-            rulesets=tuple(Link(g.title, g.front, current=g is game) for g in self.games),
+            rulesets=tuple(Link(g.title, g.front, current=g is game) for g in self._titles(game)),
+            editions=tuple(self._editions(game, path)),
             breadcrumbs=tuple(crumbs),
             previous=previous,
             next=following,
@@ -98,9 +100,29 @@ class ShellMaker:
             replaces=replaces,
         )
 
+    def _titles(self, game: SiteGame | None) -> list[SiteGame]:
+        """Each game once: in the language of the page where it has that, else in its first."""
+        language = self.words_of(game).language
+        titles: dict[Path, SiteGame] = {}
+        for other in self.games:
+            if other.loaded.game.folder not in titles or other.words.language == language:
+                titles[other.loaded.game.folder] = other
+        return list(titles.values())
+
+    def _editions(self, game: SiteGame | None, path: str) -> Iterator[Edition]:
+        """The page in each of its languages, its own among them; none where it has one only."""
+        editions = [other for other in self.games if game and other.loaded.game.folder == game.loaded.game.folder]
+        for other in editions if len(editions) > 1 else ():
+            assert game is not None
+            inside = path.removeprefix(game.folder)
+            href = other.front if path == game.front else f"{other.folder}{inside}"
+            language, url = other.words.language, self.project.url
+            whole = f"{url.rstrip('/')}/{href}" if url else ""
+            yield Edition(language, name_of(language), href, url=whole, current=other is game)
+
     def _nav(self, game: SiteGame | None, path: str) -> tuple[Link, ...]:
         if game is None:
-            return (*(Link(g.title, g.front) for g in self.games), *self.guide[:1])
+            return (*(Link(g.title, g.front) for g in self._titles(None)), *self.guide[:1])
         chapters = {f"{game.folder}{page.slug}.html" for page in game.chapters}
         start = f"{game.front}#rules" if chapters else f"{game.folder}rules/index.html"
         rules = Link(game.words("Rules"), start, current=path in chapters or path.startswith(f"{game.folder}rules/"))

@@ -28,7 +28,7 @@ MOST_MEMBERS = 12
 def front_page(game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText], path: str) -> pages.RulesetPage:
     """The front of one game. It is the home of a site that has one game only, and then bears the name of the site."""
     model, settings, own = game.ruleset.model, game.loaded.game.settings, drawn.get("index")
-    alone = len(shells.games) == 1
+    alone = shells.project.alone
     title = shells.project.title if alone else game.title
     lead = (alone and shells.project.tagline) or model.tagline
     shell = shells.shell(

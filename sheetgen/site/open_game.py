@@ -41,7 +41,7 @@ def open_game(
     hidden = frozenset(() if secrets else _hidden_names(loaded, [*chapters, *own]))
     if not secrets:
         chapters, own = public_pages(chapters, memo), public_pages(own, memo)
-    front = "index.html" if len(project.games) == 1 else f"{folder}index.html"
+    front = "index.html" if project.alone and game is project.games[0] else f"{folder}index.html"
     addresses = Addresses(ruleset.address, lambda rule: f"{folder}rules/{rule.replace('_', '-')}.html")
     linked = tuple(targets(loaded, chapters, own, folder, front, addresses, memo))
     link_index = memo.get(("links", folder), (linked, hidden), diagnostics, lambda mistakes: LinkIndex(linked, hidden))

@@ -13,6 +13,7 @@ from sheetgen.model.ruleset.layers import Layer
 from sheetgen.model.ruleset.names import RULESET as NAMES
 from sheetgen.model.ruleset.names import check_names
 from sheetgen.model.ruleset.ruleset_folders import RULESET
+from sheetgen.model.ruleset.translations import translated
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.yaml.load import YamlDocument
 from sheetgen.yaml.scalars import written as written_as
@@ -44,8 +45,11 @@ def read_declaration(folder: Path, layers: Sequence[Layer], diagnostics: Diagnos
     written: dict[Layer, YamlDocument] = {}
     unusable = False
     for layer in layers:
-        read = document(layer.folder / RULESET, layer.root, diagnostics) if layer.sort != "campaign" else None
-        if read is not None:
+        has_one = layer.sort in ("game", "supplement") or (layer.folder / RULESET).is_file()
+        read = document(layer.folder / RULESET, layer.root, diagnostics) if has_one else None
+        if read is not None and layer.sort == "language":
+            written[layer] = read
+        elif read is not None:
             wrong = ("id",) in check_names(NAMES, YamlPlace(read), diagnostics)
             unusable |= wrong and layer.folder == folder
             written[layer] = read
@@ -53,14 +57,18 @@ def read_declaration(folder: Path, layers: Sequence[Layer], diagnostics: Diagnos
     if own is None:
         return None
     titles = {layer: _title(written.get(layer), layer) for layer in layers}
-    terms = [(term, layer) for layer, read in written.items() for term in _terms(read.data)]
+    own_words = {layer: read for layer, read in written.items() if layer.sort != "language"}
+    terms = [(term, layer) for layer, read in own_words.items() for term in _terms(read.data)]
     without = {layer: YamlPlace(read, ("without",)) for layer, read in written.items() if _listed(read.data, "without")}
-    ids = tuple(str(read.data.get("id")) for read in written.values() if isinstance(read.data, dict))
-    if len(written) == 1 or not isinstance(own.data, dict):
+    ids = tuple(str(read.data.get("id")) for read in own_words.values() if isinstance(read.data, dict))
+    language = next((layer.language for layer in layers if layer.language), "")
+    if (len(written) == 1 and not language) or not isinstance(own.data, dict):
         return Declaration(YamlPlace(own), not unusable, ids, titles, terms, without)
     data = _together(written, own.data)
+    if language:
+        data |= {"id": f"{own.data.get('id')}-{language}", "language": language}
     last = list(written)[::-1]
-    ranked = sorted(last, key=lambda layer: (layer.folder != folder, layer.sort != "game"))
+    ranked = sorted(last, key=lambda layer: (layer.sort != "language", layer.folder != folder, layer.sort != "game"))
     places = [YamlPlace(written[layer]) for layer in ranked]
     return Declaration(YamlPlace(LayeredDocument.of(data, places)), not unusable, ids, titles, terms, without)
 
@@ -79,9 +87,12 @@ def _terms(data: Any) -> list[str]:
 def _together(written: Mapping[Layer, YamlDocument], own: Mapping[Any, Any]) -> dict[Any, Any]:
     """What all layers say, each over those before it."""
     data: dict[Any, Any] = {}
-    sources: list[Any] = [_credit(read.data) for read in written.values() if read.data is not own]
+    rulesets = {layer: read for layer, read in written.items() if layer.sort != "language"}
+    sources: list[Any] = [_credit(read.data) for read in rulesets.values() if read.data is not own]
     for layer, read in written.items():
-        if isinstance(read.data, dict):
+        if isinstance(read.data, dict) and layer.sort == "language":
+            data = translated(data, read.data)
+        elif isinstance(read.data, dict):
             said = {key: value for key, value in read.data.items() if layer.sort == "game" or key in _SHARED}
             known = _remaining(data.get("vocabularies"), read.data)
             words = _vocabularies(known, said.get("vocabularies"))
@@ -89,7 +100,7 @@ def _together(written: Mapping[Layer, YamlDocument], own: Mapping[Any, Any]) -> 
             listed = read.data.get("sources")
             sources += [source for source in listed if source not in sources] if isinstance(listed, list) else []
     data = {key: value for key, value in data.items() if key not in _OWN or key in own}
-    data |= {key: own[key] for key in _OWN if key in own}
+    data |= {key: own[key] for key in _OWN if key in own and key != "title"}
     return {**data, "sources": sources} if sources else data
 
 

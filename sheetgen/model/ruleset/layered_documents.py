@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,11 +85,11 @@ def _depth(place: YamlPlace, path: tuple[Step, ...]) -> int:
     return len(path)
 
 
-def over(base: YamlPlace, own: YamlPlace, removing: bool = False) -> YamlPlace:
+def over(base: YamlPlace, own: YamlPlace, merged: Callable[[Any, Any], Any] = overlaid) -> YamlPlace:
     """The place of what stands at one place with what another changes of it."""
     same = base.path == own.path
     beneath = base.document.layers if isinstance(base.document, LayeredDocument) else (YamlPlace(base.document),)
-    data: Any = overlaid(data_at(base), data_at(own), removing)
+    data: Any = merged(data_at(base), data_at(own))
     if not same:
         return YamlPlace(LayeredDocument.of(data, (own, *(layer.at(*base.path) for layer in beneath))))
     for step in reversed(own.path):

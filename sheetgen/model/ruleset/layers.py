@@ -7,10 +7,10 @@ What a later layer says stands over what those before it say. A folder outside o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from sheetgen.model.ruleset.documents import YamlPlace, document
 from sheetgen.model.ruleset.ruleset_folders import RULESET, known_rulesets, ruleset_folder
@@ -19,6 +19,9 @@ from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import content
 from sheetgen.yaml.scalars import written as written_as
 
+LayerSort: TypeAlias = Literal["game", "supplement", "campaign", "language"]
+LANGUAGES = "languages"
+"""The folder of a ruleset or campaign that has its texts in other languages, each in a folder."""
 MOST = 20
 """Rulesets that one is made of."""
 _OTHERS = re.compile(rb"^[\"']?(?:extends|use)[\"']?[ \t]*:", re.MULTILINE)
@@ -31,8 +34,13 @@ class Layer:
     folder: Path
     root: Path
     """The folder that messages name its files from."""
-    sort: Literal["game", "supplement", "campaign"] = "game"
-    """A campaign has rules, kinds and rulings only."""
+    sort: LayerSort = "game"
+    """A campaign has rules, kinds and rulings only; a language has the texts of the layer before it."""
+
+    @property
+    def language(self) -> str:
+        """The language of its texts, where it is one of another layer."""
+        return self.folder.name if self.sort == "language" else ""
 
 
 def layers_of(folder: Path, root: Path, diagnostics: Diagnostics) -> tuple[Layer, ...]:
@@ -88,9 +96,7 @@ class _LayerReader:
         written = document(layer.folder / RULESET, layer.root, Diagnostics())
         return YamlPlace(written) if written and isinstance(written.data, dict) else None
 
-    def _others(
-        self, place: YamlPlace, sort: Literal["game", "supplement", "campaign"]
-    ) -> Iterator[tuple[Literal["game", "supplement", "campaign"], list[tuple[str, YamlPlace]]]]:
+    def _others(self, place: YamlPlace, sort: LayerSort) -> Iterator[tuple[LayerSort, list[tuple[str, YamlPlace]]]]:
         data: Any = place.document.data
         if isinstance(data.get("extends"), str):
             yield sort, [(data["extends"], place.at("extends"))]
@@ -122,6 +128,12 @@ class _LayerReader:
         data: Any = written.data if written and isinstance(written.data, dict) else {}
         version, title = written_as(data.get("version")) or "", str(data.get("title", folder.name))
         check_version(title, version, asked, place.span, self.diagnostics)
+
+
+def with_language(layers: Iterable[Layer], language: str) -> tuple[Layer, ...]:
+    """The layers of a game in another language: after each the folder of its texts in it, where it has one."""
+    both = ((layer, Layer(layer.folder / LANGUAGES / language, layer.root, "language")) for layer in layers)
+    return tuple(layer for pair in both for layer in pair if layer.sort != "language" or layer.folder.is_dir())
 
 
 def root_of(folder: Path, root: Path) -> Path:

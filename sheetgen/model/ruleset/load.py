@@ -54,6 +54,7 @@ from sheetgen.model.ruleset.ruleset_vocabularies import fill_vocabularies, kind_
 from sheetgen.model.ruleset.ruling_models import RulingModel
 from sheetgen.model.ruleset.rulings import Ruling, Rulings
 from sheetgen.model.ruleset.themes import Theme, theme_of
+from sheetgen.model.ruleset.translations import TranslatedParts, translated_entries
 from sheetgen.model.ruleset.validation import ModelCompiler
 from sheetgen.model.ruleset.vocabulary import Vocabulary
 from sheetgen.model.ruleset.worked import first_given
@@ -274,7 +275,10 @@ class _RulesetLoader:
     def _find_kinds(self) -> None:
         for layer, written in self._documents("kinds", "kind", self.kind_places):
             data = written.data if isinstance(written.data, dict) else {}
-            name = data.get("id")
+            name = data.get("id", written.file.path.stem if layer.language else None)
+            if isinstance(name, str) and layer.language:
+                self._translate("kind", name, YamlPlace(written), self.kind_places)
+                continue
             if not isinstance(name, str):
                 self.diagnostics.error("missing-field", "a kind needs `id`", written.span(()))
                 self.diagnostics.fail(written.file.path.stem, *declared(written.data))
@@ -296,6 +300,12 @@ class _RulesetLoader:
                 continue
             self.kind_places[name] = self.parts.placed("kind", name, base, place, layer)
             self.kind_records[name] = Record(self.kind_name(name), {}, {})
+
+    def _translate(self, sort: str, name: str, own: YamlPlace, places: dict[str, YamlPlace]) -> None:
+        """Lay texts in another language over the part of a name."""
+        place = TranslatedParts(sort, self.diagnostics).over(name, places.get(name), own, [*places])
+        if place is not None:
+            places[name] = place
 
     def _is_taken(self, name: str, folder: str, place: YamlPlace, layer: Layer) -> bool:
         """Whether another kind of the layer has this id, or any other this folder, which is reported."""
@@ -321,7 +331,9 @@ class _RulesetLoader:
     def _entries(self) -> tuple[WrittenEntry, ...]:
         entries: Sequence[WrittenEntry] = ()
         for layer in self.layers:
-            if layer.sort != "campaign":
+            if layer.language:
+                entries = translated_entries(entries, self._entries_of(layer), self.diagnostics)
+            elif layer.sort != "campaign":
                 gone = self.parts.leave_out("entry", layer, Diagnostics() if self.only_rules else self.diagnostics)
                 entries = [entry for entry in entries if f"{entry.kind}:{entry.id}" not in gone]
                 entries = self.parts.with_entries(entries, self._entries_of(layer), layer)
@@ -450,9 +462,11 @@ class _RulesetLoader:
             written = document(path, layer.root, self.diagnostics) if path.exists() else None
             if written is not None and isinstance(written.data, dict):
                 check_names(RULINGS, YamlPlace(written), self.diagnostics)
-                for key in written.data:
+                for key in written.data if not layer.language else ():
                     base, own = places.get(str(key)), YamlPlace(written, (key,))
                     places[str(key)] = self.parts.placed("ruling", str(key), base, own, layer)
+                for key in written.data if layer.language else ():
+                    self._translate("ruling", str(key), YamlPlace(written, (key,)), places)
         rulings: dict[str, Ruling] = {}
         for name, place in places.items():
             described = model(RulingModel, place, data_at(place), self.diagnostics)
@@ -492,6 +506,9 @@ class _RulesetLoader:
             check_names(RULES, YamlPlace(written), self.diagnostics)
             for key in (written.data or {}) if isinstance(written.data, dict | None) else ():
                 name, place = str(key), YamlPlace(written, (key,))
+                if layer.language:
+                    self._translate("rule", name, place, places)
+                    continue
                 if self.parts.owner("rule", name) == layer:
                     self.diagnostics.error("ruleset", f"there are two rules called `{name}`", place.key_span)
                     self.diagnostics.fail(name)

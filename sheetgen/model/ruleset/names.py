@@ -18,7 +18,7 @@ from sheetgen.output.paths import objection
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.yaml.load import Step
 
-OWN_FOLDERS = ("pages", "templates", "portraits", "site", "rules", "kinds")
+OWN_FOLDERS = ("pages", "templates", "portraits", "site", "rules", "kinds", "languages")
 """Folders of a campaign that hold no entries; neither does any that begins with a dot."""
 LONGEST = 80
 """Characters of a name."""

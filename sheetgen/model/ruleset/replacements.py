@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Literal, TypeAlias
 
 from sheetgen.model.ruleset.documents import YamlPlace
@@ -104,7 +105,7 @@ class Parts:
             base is not None and isinstance(data, dict) and "title" not in data and isinstance(data_at(base), dict)
         )
         self.say(sort, name, layer, changes)
-        return over(base, own, removing=True) if base is not None and changes else own
+        return over(base, own, partial(overlaid, removing=True)) if base is not None and changes else own
 
     def with_entries(
         self, entries: Sequence[WrittenEntry], own: Sequence[WrittenEntry], layer: Layer

@@ -43,6 +43,7 @@ from sheetgen.views.pages.fragments import (
 )
 from sheetgen.views.pages.page_parts import (
     Download,
+    Edition,
     Link,
     LinkGroup,
     Page,
@@ -90,6 +91,7 @@ __all__ = [
     "CoveragePage",
     "Download",
     "DownloadGroup",
+    "Edition",
     "EntriesPage",
     "EntryPage",
     "EntryTable",

@@ -45,6 +45,19 @@ class Source:
 
 
 @dataclass(frozen=True)
+class Edition:
+    """A page in a language: the language by its tag and by its own name, and where the page stands."""
+
+    language: str
+    name: str
+    href: str
+    _: KW_ONLY
+    url: str = ""
+    """Its whole address, where that of the site is known."""
+    current: bool = False
+
+
+@dataclass(frozen=True)
 class Download:
     """A PDF to open or keep."""
 
@@ -99,6 +112,8 @@ class Shell:
     edition: str = ""
     """The game with its version, where it says one."""
     footer: tuple[Link, ...] = ()
+    editions: tuple[Edition, ...] = ()
+    """The page in each of its languages; none where it has one only."""
     player: bool = False
     """True where secrets were dropped when building."""
     offline: bool = False

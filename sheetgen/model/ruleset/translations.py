@@ -1,0 +1,101 @@
+"""The texts of a game in a second language, laid over those of the first: what is computed stays the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from sheetgen.model.ruleset.documents import YamlPlace
+from sheetgen.model.ruleset.layered_documents import data_at, over
+from sheetgen.model.ruleset.written_entries import WrittenEntry
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+
+_LONG_FORMS = {
+    "fields": "type",
+    "inputs": "type",
+    "records": "type",
+    "steps": "formula",
+    "outputs": "formula",
+    "derive": "formula",
+}
+"""What a text stands for where a mapping with a title may stand instead, by what it stands in."""
+
+
+def translated(base: Any, own: Any, *path: str | int) -> Any:
+    """Data with the texts of another language.
+
+    Mappings are merged key by key, lists item by item. A name that the other language knows otherwise stays as an
+    alias, so that what refers to it finds it.
+    """
+    match base, own:
+        case dict(), dict():
+            merged = {**base, **{key: translated(base.get(key), value, *path, key) for key, value in own.items()}}
+            return {**merged, **_also(base, merged)}
+        case list(), list():
+            rest = own[len(base) :]
+            return [*(translated(a, b, *path, n) for n, (a, b) in enumerate(zip(base, own, strict=False))), *rest,
+                    *base[len(own) :]]  # fmt: skip
+        case list(), dict() if all(isinstance(item, str) for item in base):
+            return translated({item: {} for item in base}, own, *path)
+        case str(), dict():
+            form = next((_LONG_FORMS[step] for step in reversed(path[:-1]) if step in _LONG_FORMS), "")
+            return {form: base, **own} if form else own
+        case None, dict() if path:
+            return own
+        case _, None:
+            return base
+    return own
+
+
+def _also(base: Mapping[Any, Any], merged: Mapping[Any, Any]) -> Mapping[str, Any]:
+    """The aliases of something whose name or title is another now: with that of the first language."""
+    for key in ("name", "title"):
+        before = base.get(key)
+        if isinstance(before, str) and merged.get(key) != before and ("aliases" in base or key == "name"):
+            known = merged.get("aliases") or []
+            return {"aliases": [*known, before]} if isinstance(known, list) and before not in known else {}
+    return {}
+
+
+@dataclass(frozen=True)
+class TranslatedParts:
+    """The part of a second language that is laid over parts of one sort, known by their names."""
+
+    sort: str
+    diagnostics: Diagnostics
+
+    def over(self, name: str, base: YamlPlace | None, own: YamlPlace, known: Sequence[str]) -> YamlPlace | None:
+        """The place of a part with its texts in another language; None, reported, where there is no such part."""
+        if base is None:
+            self.report(name, own, known)
+            return None
+        return over(base, own, translated)
+
+    def report(self, name: str, own: YamlPlace, known: Sequence[str]) -> None:
+        """Report texts of something that the game does not have."""
+        message = f"there is no {self.sort} `{name}` whose texts these could be"
+        at = own.key_span if own.path else own.span
+        self.diagnostics.error("unknown-reference", message, at, did_you_mean(name, known), missed=(name,))
+
+
+def translated_entries(
+    entries: Sequence[WrittenEntry], own: Sequence[WrittenEntry], diagnostics: Diagnostics
+) -> list[WrittenEntry]:
+    """Entries with their texts in another language."""
+    result, places = list(entries), {(entry.kind, entry.id): number for number, entry in enumerate(entries)}
+    for entry in own:
+        number = places.get((entry.kind, entry.id))
+        if number is None:
+            known = [identity for kind, identity in places if kind == entry.kind]
+            TranslatedParts(entry.kind, diagnostics).report(entry.id, entry.place, known)
+            continue
+        base = result[number]
+        place = over(base.place, entry.place, translated)
+        result[number] = replace(base, data=data_at(place), find_place=partial(_same, place))
+    return result
+
+
+def _same(place: YamlPlace) -> YamlPlace:
+    return place
