@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from sheetgen.formula import python_tree
+from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.compile import WHOLE, RuleFormulas, compiled_rule
+from sheetgen.formula.explain import Explainer
 from sheetgen.formula.number_formats import number_format
 from sheetgen.formula.python_tree import GeneratedNames, GivenData
+from sheetgen.formula.scope import Scope
 from sheetgen.formula.translate import Translation, literal
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
 
@@ -21,12 +25,30 @@ class Input:
     """An input of a rule or a field of a record, for a script: how to read what is given, and what stands in for it.
 
     The shape is "integer", "number", "any" (text, truth, a term), ["list", SHAPE], ["map", VOCABULARY or None, SHAPE]
-    with the value of missing terms as a fourth item (the vocabulary as `Given`), or ["record", NAME].
+    with the value of missing terms as a fourth item (the vocabulary as `Given`), ["record", NAME], or ["ref", KIND].
     """
 
     name: str
     shape: object
     default: object = REQUIRED
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScriptValue:
+    """A derived value of a kind for a script: what it is called, and its formula, or the values that it groups."""
+
+    name: str
+    label: str = ""
+    formula: tuple[Checked, Scope] | None = None
+    members: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ScriptKind:
+    """A kind for a script: its fields, and its derived values in the order in which they follow from each other."""
+
+    fields: Sequence[Input]
+    derived: Sequence[ScriptValue]
 
 
 @dataclass(frozen=True)
@@ -46,13 +68,15 @@ class ScriptRules:
     house: Mapping[str, object]
     """The option of every house rule that holds where the reader changes nothing."""
     others: Sequence[RuleFormulas] = ()
+    kinds: Mapping[str, ScriptKind] = field(default_factory=dict)
+    """The kinds whose entries are computed."""
 
 
 def rules_script(game: ScriptRules) -> str:
     """A classic script that makes the rules known to `sheetgenRules` of `rules-runtime.js`.
 
-    It holds the rules asked for, those that they call, and of vocabularies, tables, titles and house rules only what
-    these use. The same game gives the same text; nothing in it can end a script element.
+    It holds the rules and kinds asked for, the rules that they call, and of vocabularies, tables, titles and house
+    rules only what these use. The same game gives the same text; nothing in it can end a script element.
     """
     return _JavaScriptWriter(game).script()
 
@@ -62,12 +86,18 @@ class _JavaScriptWriter:
         self.game = game
         self.names = GeneratedNames()
         self.used = Translation()
+        self.expressions: list[str] = []
 
     def script(self) -> str:
+        kinds = {name: self._kind(kind) for name, kind in self.game.kinds.items()}
         functions = self._functions()
         rules = {rule.name: self._rule(rule) for rule in self.game.rules}
         records = self._records()
-        vocabularies = {name for result in self.game.results.values() for name in _vocabularies(_term_places(result))}
+        formulas = [value.formula[0] for kind in self.game.kinds.values() for value in kind.derived if value.formula]
+        results = [*self.game.results.values(), *(checked.type for checked in formulas)]
+        vocabularies = {name for result in results for name in _vocabularies(_term_places(result))}
+        trees = [checked.formula.tree for _, rule in functions for _, checked in rule.lines]
+        trees += [checked.formula.tree for checked in formulas]
         titles = {
             name: literal(terms) for name, terms in self.game.titles.items() if name in self.used.titles | vocabularies
         }
@@ -75,12 +105,14 @@ class _JavaScriptWriter:
         body = [
             f"sheetgenRules.add({literal(self.game.ruleset)}, function (f) {{\n",
             '"use strict";\n',
-            *(f"const {name} = {value};\n" for name, value in self._constants(rule for _, rule in functions)),
+            *(f"const {name} = {value};\n" for name, value in self._constants(trees)),
             *(text for text, _ in functions),
+            *self.expressions,
             "return {\n",
             f"house: {literal(houses)},\n",
             f"titles: {_object(titles)},\n",
             f"records: {_object(records)},\n",
+            *([f"kinds: {_object(kinds)},\n"] if kinds else []),
             f"rules: {_object(rules)}\n",
             "};\n});\n",
         ]
@@ -92,6 +124,7 @@ class _JavaScriptWriter:
         known = {self.names.rule(rule.name, leaves): (rule, leaves) for rule in rules for leaves in (False, True)}
         functions: dict[str, tuple[str, RuleFormulas]] = {}
         waiting = [self.names.rule(rule.name, leaves=True) for rule in reversed(self.game.rules)]
+        waiting += sorted(self.used.names & known.keys(), reverse=True)
         while waiting:
             name = waiting.pop()
             if name in functions:
@@ -116,6 +149,22 @@ class _JavaScriptWriter:
             f"shown: {self._data(places)}, inputs: {self._inputs(self.game.inputs[rule.name])}}}"
         )
 
+    def _kind(self, kind: ScriptKind) -> str:
+        derived = (
+            f"[{literal(value.name)}, {literal(value.label)}, "
+            + (self._expression(*value.formula) if value.formula else f"null, {literal(list(value.members.items()))}")
+            + "]"
+            for value in kind.derived
+        )
+        return f"{{fields: {self._inputs(kind.fields)}, derived: [{', '.join(derived)}]}}"
+
+    def _expression(self, checked: Checked, scope: Scope) -> str:
+        """The function that gives the leaves of a formula over an entry, and how these are shown."""
+        name = f"e{len(self.expressions)}"
+        leaves = Explainer(checked.types, scope, self.names, python_tree.of_entry).leaves(checked.formula.tree)
+        self.expressions.append(self.used.function(python_tree.expression(name, leaves)))
+        return f"{name}, {self._data(_term_places(checked.type))}"
+
     def _inputs(self, inputs: Iterable[Input]) -> str:
         return f"[{', '.join(map(self._input, inputs))}]"
 
@@ -126,9 +175,9 @@ class _JavaScriptWriter:
     def _records(self) -> dict[str, str]:
         """The records that inputs are made of, those inside of others included."""
         reached: set[str] = set()
-        waiting = [
-            name for rule in self.game.rules for part in self.game.inputs[rule.name] for name in _made_of(part.shape)
-        ]
+        inputs = [part for rule in self.game.rules for part in self.game.inputs[rule.name]]
+        inputs += [part for kind in self.game.kinds.values() for part in kind.fields]
+        waiting = [name for part in inputs for name in _made_of(part.shape)]
         while waiting:
             name = waiting.pop()
             if name not in reached:
@@ -136,9 +185,9 @@ class _JavaScriptWriter:
                 waiting += [inner for part in self.game.records[name] for inner in _made_of(part.shape)]
         return {name: self._inputs(self.game.records[name]) for name in sorted(reached)}
 
-    def _constants(self, rules: Iterable[RuleFormulas]) -> Iterator[tuple[str, str]]:
-        """The vocabularies and tables that the rules read; of terms only the attributes that they read."""
-        read = _attributes_read(rules)
+    def _constants(self, trees: Iterable[ast.expr]) -> Iterator[tuple[str, str]]:
+        """The vocabularies and tables that formulas read; of terms only the attributes that they read."""
+        read = _attributes_read(trees)
         for what, value in self.game.given.items():
             name = self.names.given(what)
             if name not in self.used.names:
@@ -213,10 +262,10 @@ def _vocabularies(places: object) -> Iterator[str]:
             yield from _vocabularies(part)
 
 
-def _attributes_read(rules: Iterable[RuleFormulas]) -> dict[str, set[str] | None]:
+def _attributes_read(trees: Iterable[ast.expr]) -> dict[str, set[str] | None]:
     """For each vocabulary the attributes that formulas read; None where a formula takes a whole term."""
     read: dict[str, set[str] | None] = {}
-    for tree in (checked.formula.tree for rule in rules for _, checked in rule.lines):
+    for tree in trees:
         attributes = {id(node.value): node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
         for node in ast.walk(tree):
             if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):

@@ -18,7 +18,7 @@ from sheetgen.text.json_script import json_text
 
 _SAFE_INTEGER = 2**53 - 1
 """The largest integer that is distinct from its neighbours in JavaScript's numbers."""
-_VARIABLE = re.compile(r"b|[clrswx][0-9]+", re.ASCII)
+_VARIABLE = re.compile(r"[bv]|[celrswx][0-9]+", re.ASCII)
 _HELPER = re.compile(rf"{python_tree.HELPER}([a-z_]+)", re.ASCII)
 _OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "plus", ast.Sub: "minus", ast.FloorDiv: "floordiv", ast.Mod: "mod",

@@ -168,7 +168,7 @@ def _within_added(places: Sequence[YamlPlace], number: int, path: Sequence[Step]
     there."""
     added = places[number].at(ADD)
     for end in range(1, len(path)):
-        if isinstance(_data(added, path[:end]), list):
+        if isinstance(added.at(*path[:end]).data, list):
             step = path[end]
             at = step - _length(places[number:], path[:end]) if isinstance(step, int) else -1
             path = [*path[:end], at, *path[end + 1 :]]
@@ -181,20 +181,10 @@ def _length(places: Sequence[YamlPlace], path: Sequence[Step]) -> int:
     below = 0
     for number, place in enumerate(places):
         if holds(place, path):
-            return below + len(_data(place, path))
+            return below + len(place.at(*path).data)
         if number and holds(place.at(ADD), path):
-            below += len(_data(place.at(ADD), path))
+            below += len(place.at(ADD, *path).data)
     return below
-
-
-def _data(place: YamlPlace, path: Sequence[Step]) -> Any:
-    data: Any = place.document.data
-    for step in (*place.path, *path):
-        try:
-            data = data[step]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return data
 
 
 def holds(place: YamlPlace, path: Sequence[Step]) -> bool:

@@ -19,6 +19,7 @@ from sheetgen.site.chapters import chapter_pages, chapter_record
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.coverage import coverage_page
 from sheetgen.site.entries_pages import EntriesPageParts, entries_link, entries_page, entries_page_parts
+from sheetgen.site.entry_forms import forms_address, forms_script
 from sheetgen.site.entry_pages import (
     EntryPageParts,
     Prints,
@@ -27,6 +28,7 @@ from sheetgen.site.entry_pages import (
     entry_page_parts,
     shell_of_kind,
 )
+from sheetgen.site.entry_sources import source_address, source_script
 from sheetgen.site.facets import facet_titles, spellings
 from sheetgen.site.front import front_page
 from sheetgen.site.games import SiteGame
@@ -77,8 +79,8 @@ class Plan:
     """By address the entries that stand there as JSON, each with its game and whether secrets are in it."""
     data_of_kinds: dict[str, tuple[tuple[ComputedEntry, ...], Ruleset, bool]] = field(default_factory=dict)
     """The same for all entries of a kind."""
-    lists: dict[str, tuple[tuple[object, ...], Maker]] = field(default_factory=dict)
-    """The scripts with the rows of long lists by address: what they are made from, and how."""
+    scripts: dict[str, tuple[tuple[object, ...], Maker]] = field(default_factory=dict)
+    """Rows of long lists, and what pages load when they are edited, by address: what they are made from, and how."""
     records: list[Callable[[], SearchRecord]] = field(default_factory=list)
     facets: dict[str, str] = field(default_factory=dict)
     """The title of each facet."""
@@ -230,6 +232,11 @@ def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prin
         made_from = computed, game.ruleset, game.context.secrets
         result.data[data_address(path)] = made_from
         result.records.append(partial(_outlined_record, game, computed))
+        if game.context.secrets:
+            made = partial(_source, computed, game.ruleset)
+            result.scripts[source_address(path)] = (computed, game.ruleset), made
+    if game.context.secrets and game.loaded.table:
+        _plan_forms(result, game)
     for kind in game.entries.kinds():
         listing = kind_listing(game, shells, kind, prints)
         contents = tuple(game.contents.entry(computed) for computed in listing.items)
@@ -253,6 +260,20 @@ def _shell_of_kind(game: SiteGame, shells: ShellMaker, kind: Kind) -> Shell:
     return shell
 
 
+def _plan_forms(result: Plan, game: SiteGame) -> None:
+    """The script that computes the entries of a game while they are edited."""
+    entries, house = game.entries.by_key.values(), game.loaded.house
+
+    def made() -> bytes:
+        return forms_script(game.ruleset, house, [computed.entry for computed in entries]).encode()
+
+    result.scripts[forms_address(game.ruleset.id)] = (*entries, game.ruleset, house), made
+
+
+def _source(computed: ComputedEntry, ruleset: Ruleset) -> bytes:
+    return source_script(computed.entry, ruleset).encode()
+
+
 def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any], made_from: tuple[object, ...]) -> None:
     """The pages of a list, and its rows where a script draws them; a template of the project is given all rows."""
     draw = game.context.renderer
@@ -260,7 +281,7 @@ def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any], made_from: t
         result.pages[listing.path] = listing.whole
         return
     result.pages |= listing.pages()
-    result.lists[listing.data] = (*made_from, game.ruleset, draw), lambda: rows_script(listing.whole(), draw)
+    result.scripts[listing.data] = (*made_from, game.ruleset, draw), lambda: rows_script(listing.whole(), draw)
 
 
 def _outlined_record(game: SiteGame, computed: ComputedEntry) -> SearchRecord:
@@ -290,8 +311,8 @@ def makers(
         yield path, partial(_json, *data, kept)
     for path, listed in planned.data_of_kinds.items():
         yield path, partial(kept.file, ("data", *listed), partial(_all_json, *listed, kept))
-    for path, (made_from, script) in planned.lists.items():
-        yield path, partial(kept.file, ("rows", *made_from), script)
+    for path, (made_from, script) in planned.scripts.items():
+        yield path, partial(kept.file, ("script", *made_from), script)
     for path, file in planned.files.items():
         yield path, file.read
 

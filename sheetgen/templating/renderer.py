@@ -316,6 +316,7 @@ STYLES: Mapping[str, tuple[str, ...]] = {
     "letters": ("letters",),
     "search": ("letters", "search"),
     "board": ("board",),
+    "edit": ("edit",),
 }
 """Stylesheets and their parts: what every page links, what some link, and what scripts load on first use."""
 
@@ -358,6 +359,8 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "search-engine": ("search-words", "search-packing", "search-texts", "search-answers", "search-engine"),
     "search": ("search",),
     "rules-runtime": ("rules-runtime",),
+    "drafts": ("drafts",),
+    "edit": ("yaml-edit", "edit-form", "edit"),
 }
 
 

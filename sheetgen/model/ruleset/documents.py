@@ -39,6 +39,17 @@ class YamlPlace:
         return YamlPlace(self.document, (*self.path, *steps))
 
     @property
+    def data(self) -> Any:
+        """The data that stands here; None where there is nothing."""
+        data: Any = self.document.data
+        for step in self.path:
+            try:
+                data = data[step]
+            except (KeyError, IndexError, TypeError):
+                return None
+        return data
+
+    @property
     def span(self) -> Span:
         """The value that stands here."""
         return self.document.span(self.path)

@@ -1,46 +1,74 @@
-"""The rules of a ruleset as the script of its calculators."""
+"""The rules of a ruleset as the script of its calculators, and its kinds as that of pages that are edited."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pydantic import TypeAdapter
 
-from sheetgen.formula.javascript import Input, ScriptRules, rules_script
+from sheetgen.formula.javascript import Input, ScriptKind, ScriptRules, ScriptValue, rules_script
 from sheetgen.formula.python_tree import GivenData
+from sheetgen.formula.types import readable
 from sheetgen.model.ruleset.field_types import (
     Field,
     ListShape,
     MappingShape,
     RecordShape,
+    ReferenceShape,
     ScalarShape,
     Shape,
     TermShape,
 )
+from sheetgen.model.ruleset.kinds import DerivedGroup, DerivedValue, Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rules import input_fields
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.validation import plain_data
 
+KINDS = " kinds"
+"""What the script of a game's kinds adds to the id of the game."""
+
 
 def calculator_script(ruleset: Ruleset, house: Mapping[str, Option], names: Iterable[str] | None = None) -> str:
     """The script for `assets/rules/RULESET.js`: the rules of these names (of all that can be run, where none are
     given) with the house rules of a campaign."""
+    asked = [name for name, rule in ruleset.rules.items() if rule.formulas and (names is None or name in set(names))]
+    return rules_script(_script_rules(ruleset, house, ruleset.id, asked))
+
+
+def kinds_script(ruleset: Ruleset, house: Mapping[str, Option]) -> str:
+    """The script that computes entries of all kinds of a ruleset with the house rules of a campaign."""
+    rules = _script_rules(ruleset, house, ruleset.id + KINDS, ())
+    return rules_script(replace(rules, kinds={name: _kind(ruleset, kind) for name, kind in ruleset.kinds.items()}))
+
+
+def _kind(ruleset: Ruleset, kind: Kind) -> ScriptKind:
+    fields = [_input(ruleset, field, references=True) for field in kind.fields]
+    return ScriptKind(fields, [_derived(value) for value in kind.derived])
+
+
+def _derived(value: DerivedValue | DerivedGroup) -> ScriptValue:
+    if isinstance(value, DerivedGroup):
+        return ScriptValue(name=value.name, members=value.members)
+    label = value.model.title or value.model.short or readable(value.path[-1])
+    return ScriptValue(name=value.name, label=label, formula=(value.checked, value.expression.scope))
+
+
+def _script_rules(ruleset: Ruleset, house: Mapping[str, Option], title: str, names: Sequence[str]) -> ScriptRules:
     formulas = {name: rule.formulas for name, rule in ruleset.rules.items() if rule.formulas}
-    asked = [name for name in formulas if names is None or name in set(names)]
-    return rules_script(
-        ScriptRules(
-            ruleset.id,
-            [formulas[name] for name in asked],
-            {name: ruleset.rules[name].signature.result for name in asked},
-            {name: _inputs(ruleset, name) for name in asked},
-            {name: [_input(ruleset, field) for field in fields] for name, fields in ruleset.records.items()},
-            ruleset.program.given,
-            ruleset.titles,
-            {name: house.get(name, default) for name, default in ruleset.rulings.defaults.items()},
-            list(formulas.values()),
-        )
+    records = ruleset.records.items()
+    return ScriptRules(
+        title,
+        [formulas[name] for name in names],
+        {name: ruleset.rules[name].signature.result for name in names},
+        {name: _inputs(ruleset, name) for name in names},
+        {name: [_input(ruleset, field, references=not names) for field in fields] for name, fields in records},
+        ruleset.program.given,
+        ruleset.titles,
+        {name: house.get(name, default) for name, default in ruleset.rulings.defaults.items()},
+        list(formulas.values()),
     )
 
 
@@ -48,27 +76,31 @@ def _inputs(ruleset: Ruleset, name: str) -> list[Input]:
     return [_input(ruleset, field) for field in input_fields(ruleset.rules[name])]
 
 
-def _input(ruleset: Ruleset, field: Field) -> Input:
+def _input(ruleset: Ruleset, field: Field, references: bool = False) -> Input:
+    shape = _shape(ruleset, field.shape, references)
     if not (field.has_default or field.optional):
-        return Input(field.name, _shape(ruleset, field.shape))
-    default = plain_data(ruleset.compiler.default(field))
-    return Input(field.name, _shape(ruleset, field.shape), default)
+        return Input(field.name, shape)
+    return Input(field.name, shape, plain_data(ruleset.compiler.default(field)))
 
 
-def _shape(ruleset: Ruleset, shape: Shape) -> object:
+def _shape(ruleset: Ruleset, shape: Shape, references: bool) -> object:
+    """How values of a shape are read; references as the entries that they name, where these are asked for."""
     match shape:
+        case ReferenceShape(kind=kind) if references:
+            return ["ref", kind]
         case ScalarShape(name=("integer" | "number") as name):
             return name
         case ListShape(item=item):
-            return ["list", _shape(ruleset, item)]
+            return ["list", _shape(ruleset, item, references)]
         case RecordShape(record=record):
             return ["record", record]
         case MappingShape(key=key, value=value):
             terms = GivenData("vocabulary", key.vocabulary) if isinstance(key, TermShape) else None
-            parts = ["map", terms, _shape(ruleset, value)]
-            return [*parts, _fill(ruleset, shape)] if shape.filled and terms else parts
+            parts = ["map", terms, _shape(ruleset, value, references)]
+            return [*parts, fill_of(ruleset, shape)] if shape.filled and terms else parts
     return "any"
 
 
-def _fill(ruleset: Ruleset, shape: MappingShape) -> Any:
+def fill_of(ruleset: Ruleset, shape: MappingShape) -> Any:
+    """The value of the terms that are not given in a map."""
     return plain_data(TypeAdapter(ruleset.compiler.annotation(shape.value) | None).validate_python(shape.fill))

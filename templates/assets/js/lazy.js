@@ -16,6 +16,10 @@
   });
   sg.changed("tray", loadInteraction);
 
+  sg.load("drafts").then((drafts) => {
+    if (drafts || /^#edit/.test(location.hash)) sg.loadOnce("drafts.js");
+  });
+
   // The page's head read the colours from localStorage, which is quick but may be old.
   sg.colour = (name) => {
     if (name === "system") delete settings.theme;
@@ -37,7 +41,7 @@
   function onFirst(e) {
     if (/down$/.test(e.type)) sg.pointer = e.pointerType || "keyboard";
     const at = e.target,
-      button = at.closest?.("[data-theme-toggle], [data-tray-add]"),
+      button = at.closest?.("[data-theme-toggle], [data-tray-add], [data-edit]"),
       node = at.closest?.(sg.popoverSelector);
     if (/down$/.test(e.type)) loadInteraction();
     if (button && !sg.trayLoaded && e.type === "click")

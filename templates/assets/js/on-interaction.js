@@ -27,6 +27,10 @@
     update();
   }
 
+  doc.querySelector("[data-edit]")?.addEventListener("click", () => {
+    sg.loadOnce("drafts.js").then(() => sg.openEditor());
+  });
+
   // The menu closes on Escape, on a click elsewhere, and when focus leaves it.
   const menu = doc.querySelector(".menu");
   if (menu) {

@@ -602,6 +602,7 @@ var sheetgenRules = (() => {
         fail(show(name) + " takes a " + (shape === "integer" ? "whole number" : "number"));
       return read;
     }
+    if (shape[0] === "ref") return game.known(shape[1], value);
     if (shape[0] === "list")
       return Array.isArray(value)
         ? value.map((item) => given(game, shape[1], item, name))
@@ -661,6 +662,7 @@ var sheetgenRules = (() => {
       whole = n / value.d;
     return (whole ? whole + " " : "") + (n % value.d) + "/" + value.d;
   }
+  const words = (run, name, how) => String(label(run, name, how)).toLowerCase();
   function inside(how, name) {
     return !how ? null : how[0] === "map" ? how[2] : how[0] === "record" ? how[1][name] : null;
   }
@@ -682,26 +684,77 @@ var sheetgenRules = (() => {
   const makers = new Map(),
     games = new Map();
   const own = (holder, name) => (Object.hasOwn(holder, name) ? holder[name] : undefined);
-  function compute(ruleset, name, values, house) {
+  function opened(ruleset) {
     if (!games.has(ruleset) && makers.has(ruleset)) games.set(ruleset, makers.get(ruleset)(f));
-    const game = games.get(ruleset),
-      rule = game?.rules[name];
-    if (!rule) throw new Error("There is no rule called " + name + ".");
+    return games.get(ruleset);
+  }
+  // The problem in words for people.
+  function worded(problem, what) {
+    return new Error(
+      problem instanceof Failed
+        ? problem.message
+        : problem instanceof RangeError
+          ? "the rules call each other too deeply"
+          : what + " cannot be computed: " + problem.message,
+    );
+  }
+  function begun(game, house) {
     const chosen = record(game.house);
     Object.keys(house || {}).forEach((rule) => chosen.set(rule, anything(house[rule])));
-    const run = { house: chosen, titles: game.titles, steps: MOST_STEPS };
+    return { house: chosen, titles: game.titles, steps: MOST_STEPS };
+  }
+  function compute(ruleset, name, values, house) {
+    const game = opened(ruleset),
+      rule = game?.rules[name];
+    if (!rule) throw new Error("There is no rule called " + name + ".");
+    const run = begun(game, house);
     try {
       const inputs = rule.inputs.map((input) => given(game, input[1], own(values || {}, input[0]), input[0], input[2]));
       return { run, rule, leaves: outputs(rule, rule.run(run, ...inputs)) };
     } catch (problem) {
-      throw new Error(
-        problem instanceof Failed
-          ? problem.message
-          : problem instanceof RangeError
-            ? "the rules call each other too deeply"
-            : "the rule cannot be computed: " + problem.message,
-      );
+      throw worded(problem, "the rule");
     }
+  }
+  // The fields of an entry with all that follows from them, and the leaves of that; `known` gives those of another one.
+  function derived(game, kind, fields, known) {
+    const run = begun(game),
+      values = new Map(),
+      leaves = new Map(),
+      reading = { records: game.records, known };
+    kind.fields.forEach(([name, shape, otherwise]) => {
+      values.set(name, given(reading, shape, own(fields, name), name, otherwise));
+    });
+    kind.derived.forEach(([name, label, make, places]) => {
+      if (!make) return values.set(name, new Map(places.map(([member, dotted]) => [member, values.get(dotted)])));
+      const made = settled(make(run, values));
+      values.set(name, plainly(made));
+      leaves.set(name, { label, leaves: made, places });
+    });
+    return { run, values, leaves };
+  }
+  function plainly(leaves) {
+    if (leaves instanceof Leaf) return exact(leaves.value);
+    return Array.isArray(leaves)
+      ? leaves.map(plainly)
+      : new Map(Array.from(leaves, (pair) => [pair[0], plainly(pair[1])]));
+  }
+  // Each leaf with its dotted name, its label, its text and its why; items of lists that are records by their places.
+  function* told(run, name, label, leaves, how) {
+    if (leaves instanceof Leaf) {
+      const value = display(run, leaves, how);
+      yield {
+        name,
+        label,
+        text: typeof value === "object" ? show(leaves.value) : text(value),
+        why: leaves.why,
+        rule: leaves.rule,
+      };
+    } else if (Array.isArray(leaves))
+      for (const [place, item] of leaves.entries())
+        yield* told(run, name + "." + place, label + " " + (place + 1), item, how && how[0] === "list" ? how[1] : null);
+    else
+      for (const [key, item] of leaves)
+        yield* told(run, name + "." + key, label + ", " + words(run, key, how), item, inside(how, key));
   }
   function outputs(rule, leaves) {
     if (rule.single) return new Map([[rule.single, settled(leaves)]]);
@@ -732,6 +785,31 @@ var sheetgenRules = (() => {
         answer.why[output] = why(computed.run, leaves, how);
       });
       return answer;
+    },
+    /* What follows from the fields of an entry: {name, label, text, why, rule} of each value. `entries` gives the fields
+       of another one by kind and id, or nothing. */
+    entry: (ruleset, kind, fields, entries) => {
+      const game = opened(ruleset),
+        made = new Map();
+      function known(kind, id) {
+        const key = kind + ":" + id;
+        if (made.get(key) === null) fail("these entries refer to each other");
+        if (!made.has(key)) {
+          const other = game.kinds[kind] && entries(kind, id);
+          if (!other) return anything({ id, name: id });
+          made.set(key, null);
+          made.set(key, derived(game, game.kinds[kind], other, known).values);
+        }
+        return made.get(key);
+      }
+      try {
+        const { run, leaves } = derived(game, game.kinds[kind], fields, known);
+        return Array.from(leaves).flatMap(([name, value]) => [
+          ...told(run, name, value.label, value.leaves, value.places),
+        ]);
+      } catch (problem) {
+        throw worded(problem, "this");
+      }
     },
     /* The outputs of a rule as they are: values with their explanation and rule, nested; fractions as "7/2". */
     answer: (ruleset, name, values, house) => json(compute(ruleset, name, values, house).leaves),

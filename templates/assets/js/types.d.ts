@@ -31,6 +31,8 @@ interface Sheetgen {
   trayLoaded?: boolean;
   /** Show what there is about an element; set once popover.js is loaded. */
   showPopover?(node: HTMLElement, type: string, tap: unknown): void;
+  /** Open the form of this page's entry; set once drafts.js is loaded. */
+  openEditor?(): void;
   /** Name under which the fight of this page is kept. */
   board?: string;
 }
@@ -47,6 +49,12 @@ interface Window {
   sheetgenLongList: (list: HTMLElement, rows: any) => any;
   sheetgenRules: any;
   sheetgenForms: any;
+  /** Entries as they are written, by game, kind and id; each page's own script adds its own. */
+  sheetgenSources: Record<string, any>;
+  /** The fields of the kinds of a game. */
+  sheetgenKinds: Record<string, any>;
+  sheetgenForm: (forms: any) => any;
+  SheetgenYaml: any;
 }
 
 /** What a selector finds is known by the templates, not by TypeScript. */

@@ -1,0 +1,125 @@
+"""The fields of a game's kinds, as the pages of entries offer them for editing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from sheetgen.formula.types import readable
+from sheetgen.model.entry_effects import written_effects
+from sheetgen.model.library import Entry
+from sheetgen.model.ruleset.field_types import (
+    ChoiceShape,
+    Field,
+    ListShape,
+    MappingShape,
+    RecordShape,
+    ReferenceShape,
+    ScalarShape,
+    Shape,
+    TermShape,
+    referred_kinds,
+)
+from sheetgen.model.ruleset.kinds import COMMON, Kind
+from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.rulings import Option
+from sheetgen.model.ruleset.script import KINDS, fill_of, kinds_script
+from sheetgen.model.ruleset.validation import plain_data
+from sheetgen.model.ruleset.vocabulary import Vocabulary
+from sheetgen.site.entry_sources import as_json
+from sheetgen.text.json_script import json_text
+
+FIRST, LAST = ("name", "summary"), ("tags", "aliases", "source", "portrait", "hidden")
+"""Of the fields that every kind has those that a form offers, before and behind its own."""
+
+
+def forms_address(ruleset: str) -> str:
+    """The script of a game that every page of its entries loads when it is edited."""
+    return f"assets/rules/{ruleset}-kinds.js"
+
+
+def forms_script(ruleset: Ruleset, house: Mapping[str, Option], entries: Iterable[Entry]) -> str:
+    """The script that computes entries of a game, with the fields of its kinds and the entries they may refer to."""
+    forms = json_text(_forms(ruleset, list(entries)))
+    return f"{kinds_script(ruleset, house)}(window.sheetgenKinds ||= {{}})[{json_text(ruleset.id)}] = {forms};\n"
+
+
+def _forms(ruleset: Ruleset, entries: list[Entry]) -> dict[str, Any]:
+    referred = {kind for other in ruleset.kinds.values() for kind in referred_kinds(other.fields, ruleset.records)}
+    return {
+        "rules": ruleset.id + KINDS,
+        "vocabularies": {name: _options(vocabulary) for name, vocabulary in ruleset.vocabularies.items()},
+        "terms": {name: vocabulary.kind for name, vocabulary in ruleset.vocabularies.items() if vocabulary.kind},
+        "records": {name: [_field(ruleset, field) for field in fields] for name, fields in ruleset.records.items()},
+        "kinds": {kind.id: _kind(ruleset, kind) for kind in ruleset.kinds.values()},
+        "entries": {kind: _entries(ruleset, kind, entries) for kind in sorted(referred)},
+        "effects": [f"{entry.kind.id}:{entry.id}" for entry in entries if _has_effects(entry)],
+    }
+
+
+def _options(vocabulary: Vocabulary) -> list[list[str]]:
+    return [[term, title] for term, title in vocabulary.titles.items()]
+
+
+def _entries(ruleset: Ruleset, kind: str, entries: Iterable[Entry]) -> list[list[str]]:
+    """Id, name and page of the entries of a kind."""
+    return [[entry.id, entry.name, ruleset.address(kind, entry.id)] for entry in entries if entry.kind.id == kind]
+
+
+def _has_effects(entry: Entry) -> bool:
+    return any(written_effects(entry.kind, entry.fields))
+
+
+def _kind(ruleset: Ruleset, kind: Kind) -> dict[str, Any]:
+    own = [field.name for field in kind.fields if field.name not in COMMON]
+    return {
+        "title": kind.model.title,
+        "fields": [_field(ruleset, kind.by_name[name]) for name in (*FIRST, *own, *LAST)],
+        "live": not any(_is_conditional(ruleset, kind.fields, set())),
+    }
+
+
+def _is_conditional(ruleset: Ruleset, fields: Iterable[Field], seen: set[str]) -> Iterator[bool]:
+    """Whether fields, or those of records in them, exist only at times, or choose options."""
+    for field in fields:
+        yield bool(field.when) or isinstance(field.shape, ChoiceShape)
+        for record in _records(field.shape):
+            if record not in seen:
+                seen.add(record)
+                yield any(_is_conditional(ruleset, ruleset.records[record], seen))
+
+
+def _records(shape: Shape) -> Iterator[str]:
+    match shape:
+        case ListShape(item=inner) | MappingShape(value=inner):
+            yield from _records(inner)
+        case RecordShape(record=record):
+            yield record
+
+
+def _field(ruleset: Ruleset, field: Field) -> dict[str, Any]:
+    form: dict[str, Any] = {"name": field.name, "title": field.title or readable(field.name).capitalize()}
+    form |= {key: getattr(field, key) for key in ("doc", "unit", "secret", "optional") if getattr(field, key)}
+    if field.has_default:
+        form["default"] = as_json(plain_data(ruleset.compiler.default(field)))
+    return {**form, "shape": _shape(ruleset, field.shape)}
+
+
+def _shape(ruleset: Ruleset, shape: Shape) -> dict[str, Any]:
+    match shape:
+        case ScalarShape(name=name, low=low, high=high):
+            return {"type": name, **{end: at for end, at in (("min", low), ("max", high)) if at is not None}}
+        case TermShape(vocabulary=""):
+            return {"type": "term", "options": _options(ruleset.compiler.vocabulary(shape))}
+        case TermShape(vocabulary=name):
+            return {"type": "term", "of": name}
+        case ListShape(item=item):
+            return {"type": "list", "item": _shape(ruleset, item)}
+        case MappingShape(key=key, value=value):
+            form = {"type": "map", "key": _shape(ruleset, key), "value": _shape(ruleset, value)}
+            return {**form, "fill": as_json(fill_of(ruleset, shape))} if shape.filled else form
+        case RecordShape(record=record):
+            return {"type": "record", "of": record}
+        case ReferenceShape(kind=kind):
+            return {"type": "ref", "of": kind}
+    return {"type": "list", "item": {"type": "text"}}

@@ -1,0 +1,164 @@
+"""The files that entries are written in, as the pages of these entries edit them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from sheetgen.model.library import Entry
+from sheetgen.model.overlays import ADD
+from sheetgen.model.ruleset.documents import YamlPlace
+from sheetgen.model.ruleset.field_types import Field, ListShape, MappingShape, RecordShape, Shape, TermShape
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.script import fill_of
+from sheetgen.model.ruleset.validation import plain_data
+from sheetgen.text.cache import digest
+from sheetgen.text.json_script import json_text
+from sheetgen.yaml.load import Step
+from sheetgen.yaml.scalars import written
+
+Node: TypeAlias = "list[Any] | None"
+"""Where a value stands: [start, end], of a list also its nodes, of a mapping its keys by name, each [start of the key,
+its end, node]; in characters of the file. None where several places share it by an anchor."""
+_SHARED = re.compile(r"[&!]\S*\s+$")
+
+
+def source_address(page: str) -> str:
+    """The script that the page of an entry loads when it is edited."""
+    return f"{page.removesuffix('.html')}.edit.js"
+
+
+def source_script(entry: Entry, ruleset: Ruleset) -> str:
+    """The script with the part of its file that an entry is written in, its fields, and where their values stand."""
+    file, (start, end) = entry.place.document.file, _lines(entry.place)
+    shapes = {field.name: field.shape for field in entry.kind.fields}
+    data = {
+        "name": entry.name,
+        "file": file.name,
+        "digest": digest(file.text),
+        "start": start,
+        "end": end,
+        "whole": not entry.place.path,
+        "text": file.text[start:end],
+        "fields": _Written(ruleset, entry.kind).fields(entry.kind.fields, entry.fields),
+        "node": _Nodes(entry.place, ruleset, start).of((), shapes),
+        "added": sorted(_added(entry)),
+    }
+    key = json_text(f"{ruleset.id}/{entry.kind.id}:{entry.id}")
+    return f"(window.sheetgenSources ||= {{}})[{key}] = {json_text(data)};\n"
+
+
+def _lines(place: YamlPlace) -> tuple[int, int]:
+    """Where the lines of an entry begin and end in its file: all of that, where nothing else stands in it."""
+    text = place.document.file.text
+    if not place.path:
+        return 0, len(text)
+    start = text.rfind("\n", 0, place.key_span.start) + 1
+    if isinstance(place.path[-1], int):
+        start = text.rfind("\n", 0, text.rfind("-", 0, place.span.start)) + 1
+    end = text.find("\n", place.span.end)
+    return start, len(text) if end < 0 else end + 1
+
+
+def _added(entry: Entry) -> Iterable[str]:
+    """The fields of which a variant says only what it adds."""
+    added = entry.place.at(ADD).data if ADD not in entry.kind.by_name else None
+    return map(str, added) if isinstance(added, dict) else ()
+
+
+@dataclass(frozen=True)
+class _Written:
+    """The values of an entry as they are written, without those that are its kind's own default."""
+
+    ruleset: Ruleset
+    kind: Kind
+
+    def fields(self, fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields of an entry or record that have another value than their default."""
+        written_values = {field.name: self._value(field.shape, values.get(field.name)) for field in fields}
+        kept = (field for field in fields if written_values[field.name] != self._default(field))
+        return {field.name: written_values[field.name] for field in kept}
+
+    def _default(self, field: Field) -> Any:
+        if not field.has_default:
+            return None
+        return self._value(field.shape, plain_data(self.ruleset.compiler.default(field)))
+
+    def _value(self, shape: Shape, value: Any) -> Any:
+        if value is None:
+            return None
+        match shape:
+            case ListShape(item=item):
+                return [self._value(item, part) for part in value]
+            case MappingShape(value=inner):
+                fill = self._value(inner, fill_of(self.ruleset, shape)) if shape.filled else None
+                items = {str(key): self._value(inner, part) for key, part in value.items()}
+                return {key: part for key, part in items.items() if not (shape.filled and part == fill)}
+            case RecordShape(record=record):
+                return self.fields(self.kind.parts[record], value)
+        return as_json(value)
+
+
+def as_json(value: Any) -> Any:
+    """A value for a script: numbers as it writes them, fractions that do not end as texts."""
+    if isinstance(value, Fraction):
+        return float(value) if Fraction(str(float(value))) == value else f"{value.numerator}/{value.denominator}"
+    if isinstance(value, dict):
+        return {str(key): as_json(part) for key, part in value.items()}
+    return [as_json(part) for part in value] if isinstance(value, list) else value
+
+
+@dataclass(frozen=True)
+class _Nodes:
+    """Where the values of one entry stand."""
+
+    place: YamlPlace
+    ruleset: Ruleset
+    start: int
+    """Where the text begins in its file that places are counted in."""
+
+    def of(self, path: tuple[Step, ...], shape: Shape | Mapping[str, Shape] | None) -> Node:
+        """The node of the value at a path."""
+        place = self.place.at(*path)
+        span = place.span
+        value: Any = place.data
+        if path and self._is_shared(place):
+            return None
+        node: list[Any] = [span.start - self.start, span.end - self.start]
+        if isinstance(value, list):
+            item = shape.item if isinstance(shape, ListShape) else None
+            node.append([self.of((*path, number), item) for number in range(len(value))])
+        elif isinstance(value, dict):
+            node.append({self._key(shape, key): self._entry(path, key, shape) for key in value})
+        return node
+
+    def _entry(self, path: tuple[Step, ...], key: Step, shape: Shape | Mapping[str, Shape] | None) -> list[Any]:
+        at = self.place.at(*path, key).key_span
+        return [at.start - self.start, at.end - self.start, self.of((*path, key), self._inside(shape, key))]
+
+    def _inside(self, shape: Shape | Mapping[str, Shape] | None, key: Step) -> Shape | None:
+        match shape:
+            case MappingShape(value=value):
+                return value
+            case RecordShape(record=record):
+                return next((field.shape for field in self.ruleset.records[record] if field.name == key), None)
+            case dict():
+                inner: Shape | None = shape.get(key)
+                return inner
+        return None
+
+    def _key(self, shape: object, key: Step) -> str:
+        """A key as values have it: that of a map of terms by the id of the term."""
+        if isinstance(shape, MappingShape) and isinstance(shape.key, TermShape):
+            return self.ruleset.compiler.vocabulary(shape.key).find(written(key) or "") or str(key)
+        return str(key)
+
+    def _is_shared(self, place: YamlPlace) -> bool:
+        """Whether a value has an anchor, or stands elsewhere under one."""
+        span, key = place.span, place.key_span
+        before = span.file.text[max(0, span.start - 200) : span.start]
+        return bool(_SHARED.search(before)) or span.start < key.start

@@ -1,0 +1,286 @@
+/* The controls of an entry's fields, by their types. Each is an element that hands on every legal value that it is given;
+   what is not legal is said beside it and goes no further. `forms` is what assets/rules/RULESET-kinds.js says. */
+window.sheetgenForm = (forms) => {
+  "use strict";
+  const sg = window.sheetgen;
+  let seq = 0;
+  const isMap = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+  const options = (shape) =>
+    shape.type === "ref"
+      ? (forms.entries[shape.of] || []).map((entry) => [entry[0], entry[1]])
+      : shape.options || forms.vocabularies[shape.of] || [];
+  const fieldsOf = (shape) => forms.records[shape.of] || [];
+  const isNumber = (shape) => shape.type === "integer" || shape.type === "number";
+  const isSimple = (shape) => !["list", "map", "record"].includes(shape.type);
+  const without = (value, name) => Object.fromEntries(Object.entries(value).filter((pair) => pair[0] !== name));
+  const put = (value, name, part) => (part === undefined ? without(value, name) : { ...value, [name]: part });
+
+  // ---- what is legal
+  /* Why a value is none of a type; empty where it is. */
+  function problem(shape, value) {
+    if (isNumber(shape)) {
+      if (shape.type === "integer" ? !Number.isSafeInteger(value) : typeof value !== "number")
+        return "takes a " + (shape.type === "integer" ? "whole number" : "number");
+      if (value < shape.min) return "is at least " + shape.min;
+      return value > shape.max ? "is at most " + shape.max : "";
+    }
+    if (shape.type === "text" || shape.type === "markdown") return typeof value === "string" ? "" : "takes a text";
+    if (shape.type === "truth") return typeof value === "boolean" ? "" : "takes yes or no";
+    if (shape.type === "term" || shape.type === "ref")
+      return options(shape).some((option) => option[0] === value) ? "" : "takes one of its words";
+    if (shape.type === "list")
+      return Array.isArray(value) ? value.map((item) => problem(shape.item, item)).find(Boolean) || "" : "takes a list";
+    if (shape.type === "map") return isMap(value) ? problemOfMap(shape, value) : "takes names with values";
+    if (shape.type === "record") return isMap(value) ? problemOfFields(fieldsOf(shape), value) : "takes several values";
+    return "";
+  }
+  function problemOfMap(shape, value) {
+    const parts = Object.keys(value).flatMap((name) => [problem(shape.key, name), problem(shape.value, value[name])]);
+    return parts.find(Boolean) || "";
+  }
+  function problemOfFields(fields, value) {
+    const known = Object.fromEntries(fields.map((field) => [field.name, field]));
+    for (const name in value) {
+      const words = Object.hasOwn(known, name) ? problem(known[name].shape, value[name]) : "is not known";
+      if (words) return name + " " + words;
+    }
+    const missing = fields.find((field) => !isOptional(field) && !Object.hasOwn(value, field.name));
+    return missing ? missing.title + " is missing" : "";
+  }
+  const isOptional = (field) => field.optional || "default" in field || field.shape.fill !== undefined;
+  /* What a new value of a type begins as: no more than has to be there. */
+  function blank(shape, title) {
+    if (isNumber(shape)) return Math.min(Math.max(0, shape.min ?? 0), shape.max ?? Infinity);
+    if (shape.type === "truth") return false;
+    if (shape.type === "term" || shape.type === "ref") return options(shape)[0]?.[0] ?? "";
+    if (shape.type === "list") return [];
+    if (shape.type === "map")
+      return shape.key.type === "term" && shape.fill === undefined
+        ? Object.fromEntries(options(shape.key).map((o) => [o[0], blank(shape.value, o[1])]))
+        : {};
+    if (shape.type !== "record") return title || "New";
+    const needed = fieldsOf(shape).filter((field) => !isOptional(field));
+    return Object.fromEntries(needed.map((field) => [field.name, blank(field.shape, "New")]));
+  }
+
+  // ---- controls
+  function labelled(field, input, id) {
+    const label = sg.make("label", { for: id }, field.title);
+    if (field.unit) label.append(" ", sg.make("span", null, field.unit));
+    const note = sg.make("small.wrong", { id: id + "-wrong", hidden: true });
+    input.setAttribute("aria-describedby", note.id);
+    return sg.make("div.field", null, label, input, note);
+  }
+  function tell(input, words) {
+    const note = input.parentNode.querySelector(".wrong");
+    note.textContent = words;
+    note.hidden = !words;
+    input.setAttribute("aria-invalid", String(!!words));
+  }
+  function number(field, value, set) {
+    const { shape } = field,
+      whole = shape.type === "integer",
+      id = "edit" + ++seq;
+    const input = sg.make("input", {
+      id,
+      type: whole ? "number" : "text",
+      inputmode: whole ? null : "decimal",
+      step: whole ? 1 : null,
+      min: shape.min,
+      max: shape.max,
+      value: value ?? field.default ?? shape.fill ?? "",
+    });
+    input.addEventListener("input", () => {
+      const words = input.value.trim().replace("−", "-");
+      if (!words && isOptional(field) && !input.validity.badInput) {
+        tell(input, "");
+        return set(undefined);
+      }
+      const given = /^[-+]?\d*\.?\d+$/.test(words) ? +words : NaN;
+      const wrong = problem(shape, Number.isNaN(given) ? null : given);
+      tell(input, wrong && field.title + " " + wrong);
+      if (!wrong) set(given);
+    });
+    return labelled(field, input, id);
+  }
+  function text(field, value, set) {
+    const id = "edit" + ++seq,
+      start = value ?? field.default ?? "",
+      tail = /\n*$/.exec(start)[0],
+      long = field.shape.type === "markdown" || start.length > 70 || start.trim().includes("\n");
+    const input = long
+      ? sg.make("textarea", { id, rows: Math.min(12, 2 + Math.floor(start.length / 60)) })
+      : sg.make("input", { id, type: "text" });
+    input.value = start.slice(0, start.length - tail.length);
+    input.addEventListener("input", () => {
+      const words = input.value.replace(/\r\n?/g, "\n");
+      if (!words.trim()) {
+        const wrong = isOptional(field) ? "" : field.title + " must say something";
+        tell(input, wrong);
+        return wrong ? undefined : set(undefined);
+      }
+      tell(input, "");
+      set(words + tail);
+    });
+    return labelled(field, input, id);
+  }
+  function truth(field, value, set) {
+    const input = sg.make("input", { type: "checkbox" });
+    input.checked = value ?? field.default ?? false;
+    input.addEventListener("change", () => set(input.checked));
+    return sg.make("label.field.tick", null, input, field.title);
+  }
+  function choice(field, value, set) {
+    const id = "edit" + ++seq,
+      start = value ?? field.default ?? field.shape.fill,
+      select = sg.make("select", { id });
+    if (field.optional || start == null) select.append(sg.make("option", { value: "" }, "–"));
+    for (const [name, title] of options(field.shape)) {
+      const option = sg.make("option", { value: name }, title);
+      option.selected = name === start;
+      select.append(option);
+    }
+    select.addEventListener("change", () => set(select.value || undefined));
+    return labelled(field, select, id);
+  }
+  /* What has parts is drawn again when one of them comes or goes. */
+  function redrawn(title, draw) {
+    const box = sg.make("div.parts"),
+      again = (focus) => {
+        box.replaceChildren(...draw(again));
+        if (focus) box.querySelector(focus)?.focus();
+      };
+    again();
+    return title ? sg.make("fieldset", null, sg.make("legend", null, title), box) : box;
+  }
+  function button(words, act, label) {
+    const node = sg.make("button.flat", { type: "button", "aria-label": label }, words);
+    node.addEventListener("click", act);
+    return node;
+  }
+  const nameOf = (value) =>
+    isMap(value) ? value.name || Object.values(value).find((part) => typeof part === "string") : value;
+  function list(field, value, set) {
+    let items = value ?? field.default ?? [];
+    const { item } = field.shape,
+      give = (next) => set((items = next));
+    return redrawn("", (again) => [
+      ...items.map((start, place) => {
+        const title = isSimple(item) ? field.title + " " + (place + 1) : "";
+        const part = control({ shape: item, title }, start, (now) => {
+          if (now !== undefined) give(items.with(place, now));
+        });
+        const away = button(
+          "Remove",
+          () => {
+            give(items.toSpliced(place, 1));
+            again(".add");
+          },
+          "Remove " + (nameOf(start) || place + 1),
+        );
+        return sg.make("div.item", null, part, away);
+      }),
+      addition("Add to " + field.title.toLowerCase(), () => {
+        give([...items, blank(item)]);
+        again(".item:nth-last-child(2) :is(input, select, textarea)");
+      }),
+    ]);
+  }
+  function addition(words, act) {
+    const node = button(words, act);
+    node.classList.add("add");
+    return node;
+  }
+  function record(field, value, set) {
+    let now = value ?? field.default ?? {};
+    return sg.make(
+      "div.record",
+      null,
+      ...fieldsOf(field.shape).map((part) =>
+        control(part, now[part.name], (next) => set((now = put(now, part.name, next)))),
+      ),
+    );
+  }
+  function map(field, value, set) {
+    let now = value ?? field.default ?? {};
+    const { key, value: inner, fill } = field.shape,
+      give = (next) => set((now = next));
+    if (key.type === "term" && isSimple(inner)) {
+      const parts = options(key).map(([name, title]) =>
+        control(
+          { shape: inner, title, default: fill, optional: fill === undefined && !Object.hasOwn(now, name) },
+          now[name],
+          (next) => give(put(now, name, next)),
+        ),
+      );
+      return sg.make("div.terms", null, ...parts);
+    }
+    return redrawn("", (again) => [
+      ...Object.keys(now).map((name) => {
+        const title = options(key).find((option) => option[0] === name)?.[1] || name;
+        const part = control(
+          { shape: inner, title },
+          now[name],
+          (next) => next !== undefined && give(put(now, name, next)),
+        );
+        const away = button(
+          "Remove",
+          () => {
+            give(without(now, name));
+            again(".add");
+          },
+          "Remove " + title,
+        );
+        return sg.make(
+          "div.item",
+          null,
+          isSimple(inner) ? part : sg.make("fieldset", null, sg.make("legend", null, title), part),
+          away,
+        );
+      }),
+      newKey(field, now, (name) => {
+        give({ ...now, [name]: blank(inner) });
+        again(".item:nth-last-child(2) :is(input, select, textarea)");
+      }),
+    ]);
+  }
+  function newKey(field, now, add) {
+    const { key } = field.shape,
+      id = "edit" + ++seq,
+      open = options(key).filter((option) => !Object.hasOwn(now, option[0]));
+    const input =
+      key.type === "term"
+        ? sg.make("select", { id }, ...open.map((o) => sg.make("option", { value: o[0] }, o[1])))
+        : sg.make("input", { id, type: "text" });
+    const act = () => {
+      const name = input.value.trim();
+      if (name && !Object.hasOwn(now, name)) add(name);
+    };
+    return sg.make(
+      "div.item.new",
+      null,
+      labelled({ title: "New: " + field.title.toLowerCase() }, input, id),
+      addition("Add", act),
+    );
+  }
+  const CONTROLS = {
+    integer: number,
+    number,
+    text,
+    markdown: text,
+    truth,
+    term: choice,
+    ref: choice,
+    list,
+    map,
+    record,
+  };
+  function control(field, value, set) {
+    const make = CONTROLS[field.shape.type];
+    if (!make || (field.shape.type === "number" && typeof value === "string"))
+      return sg.make("p.field.soft", null, (field.title || "This") + ": change it in the file");
+    return make(field, value, set);
+  }
+
+  return { control, problem, isSimple, nameOf };
+};

@@ -1,0 +1,286 @@
+/* An entry edited on its page: a form, what follows from it, and the lines of its file that change.
+
+   The page's own script (ENTRY.edit.js) holds the entry as it is written. A draft is kept under "drafts" by the address
+   of the page: {title, digest, fields: {NAME: value, null for one that is taken out}}. Nothing else is written anywhere. */
+(() => {
+  "use strict";
+  const doc = document,
+    sg = window.sheetgen,
+    yaml = window.SheetgenYaml,
+    { path, game } = doc.body.dataset,
+    article = doc.querySelector(".stat-block[data-entry]"),
+    kind = doc.querySelector(".entry[data-kind]").dataset.kind,
+    key = kind + ":" + article.dataset.entry;
+  const NEAR = 2, // lines around a difference
+    MOST = 10; // values that follow before the others are folded
+  const clone = (value) => JSON.parse(JSON.stringify(value));
+
+  function script(page) {
+    return sg.loadOnce("../../" + encodeURI(page.replace(/html$/, "edit.js")));
+  }
+  const ready = Promise.all([
+    sg.loadOnce("rules-runtime.js").then(() => sg.loadOnce("../rules/" + game + "-kinds.js")),
+    script(path),
+  ]);
+
+  function start() {
+    const source = window.sheetgenSources[game + "/" + key],
+      forms = window.sheetgenKinds[game],
+      form = window.sheetgenForm(forms),
+      fields = forms.kinds[kind].fields,
+      titles = Object.fromEntries(fields.map((field) => [field.name, field.title]));
+    let now = clone(source.fields),
+      kept = true, // whether the browser keeps the draft
+      shared = ""; // what was left out of values from an address
+
+    // ---- the draft
+    const changed = () =>
+      fields.map((field) => field.name).filter((name) => !yaml.same(source.fields[name], now[name]));
+    const draft = () => Object.fromEntries(changed().map((name) => [name, now[name] ?? null]));
+    function keep() {
+      const mine = draft(),
+        entry = { title: source.name, digest: source.digest, fields: mine };
+      return sg.load("drafts", {}).then((drafts) => {
+        const { [path]: before, ...others } = drafts;
+        const all = Object.keys(mine).length ? { ...others, [path]: entry } : others;
+        return before || all[path] ? sg.save("drafts", Object.keys(all).length ? all : null) : true;
+      });
+    }
+    function take(values) {
+      const known = fields.filter((field) => isOpen(field) && values && Object.hasOwn(values, field.name));
+      const refused = known.filter(
+        (field) => values[field.name] !== null && form.problem(field.shape, values[field.name]),
+      );
+      for (const field of known.filter((field) => !refused.includes(field)))
+        if (values[field.name] === null) delete now[field.name];
+        else now[field.name] = values[field.name];
+      return refused.map((field) => field.title);
+    }
+    /* Whether a field can be changed here: its value stands in one place, and is not put together of several. */
+    function isOpen(field) {
+      const entry = source.node[2][field.name];
+      return (
+        !source.added.includes(field.name) &&
+        (!entry || whole(entry[2])) &&
+        !["any", "options"].includes(field.shape.type)
+      );
+    }
+    const whole = (node) =>
+      !!node &&
+      (Array.isArray(node[2])
+        ? node[2].every(whole)
+        : !node[2] || Object.values(node[2]).every((entry) => whole(entry[2])));
+    const text = () => yaml.edited(source.text, source.node, source.fields, now);
+
+    // ---- what follows
+    function derived(values) {
+      if (!forms.kinds[kind].live) throw new Error("they follow when the site is built");
+      const missing = new Set();
+      function entry(other, id) {
+        const page = (forms.entries[other] || []).find((known) => known[0] === id)?.[2],
+          there = window.sheetgenSources[game + "/" + other + ":" + id];
+        if (page && !there) missing.add(page);
+        return there && checked(there.fields, other);
+      }
+      try {
+        const answer = window.sheetgenRules.entry(forms.rules, kind, checked(values, kind), entry);
+        if (!missing.size) return answer;
+      } catch (problem) {
+        if (!missing.size) throw problem;
+      }
+      return Promise.all([...missing].map(script)).then(() => derived(values));
+    }
+    /* The values of an entry, unless effects count for it: those are worked out as the site is built. */
+    function checked(values, of) {
+      if (forms.effects.length) for (const field of forms.kinds[of].fields) refuse(field.shape, values[field.name]);
+      return values;
+    }
+    function refuse(shape, value) {
+      if (value == null) return;
+      const of = shape.type === "ref" ? shape.of : shape.type === "term" && forms.terms[shape.of];
+      if (shape.of === "sheetgen.effect" || (of && forms.effects.includes(of + ":" + value)))
+        throw new Error("effects count for it, so that they follow when the site is built");
+      if (shape.type === "list") value.forEach((item) => refuse(shape.item, item));
+      if (shape.type === "record") forms.records[shape.of].forEach((field) => refuse(field.shape, value[field.name]));
+      if (shape.type === "map")
+        Object.keys(value).forEach((name) => {
+          if (value[name]) refuse(shape.key, name);
+          refuse(shape.value, value[name]);
+        });
+    }
+    const attempt = (values) => new Promise((done) => done(derived(values)));
+    const before = attempt(source.fields);
+    before.catch(() => {}); // told as it is shown
+
+    // ---- the panel
+    const state = sg.make("p.state", { role: "status" }),
+      follows = sg.make("dl.why"),
+      rest = sg.make("dl.why"),
+      more = sg.make("details", { hidden: true }, sg.make("summary", null, ""), rest),
+      trouble = sg.make("p.soft.follows"),
+      lines = sg.make("pre.lines", { tabindex: "0", "aria-label": "Lines of the file that change" }),
+      acts = sg.make("p.acts"),
+      inputs = sg.make("div.inputs");
+    const panel = sg.make(
+      "section.edit",
+      { "aria-labelledby": "edit-title", id: "edit" },
+      sg.make("h2", { id: "edit-title", tabindex: "-1" }, "Edit"),
+      state,
+      inputs,
+      sg.make("h3", null, "What follows"),
+      trouble,
+      follows,
+      more,
+      sg.make("h3", null, "In the file ", sg.make("code", null, source.file)),
+      lines,
+      acts,
+    );
+    function draw() {
+      inputs.replaceChildren(...fields.map(row));
+    }
+    function row(field) {
+      const set = (value) => {
+        if (value === undefined) delete now[field.name];
+        else now[field.name] = value;
+        update(true);
+      };
+      if (!isOpen(field))
+        return sg.make("p.field.soft", null, field.title + ": change it in the file, where several values make it up");
+      const control = form.control(field, clone(now[field.name] ?? null) ?? undefined, set);
+      if (form.isSimple(field.shape)) return control;
+      return sg.make("details", null, sg.make("summary", null, field.title), control);
+    }
+    let turn = 0;
+    function update(store) {
+      const names = changed(),
+        mine = ++turn;
+      if (store)
+        keep().then((taken) => {
+          kept = taken;
+          say(names);
+        });
+      say(names);
+      lines.replaceChildren(...difference());
+      lines.hidden = !names.length;
+      offer(names);
+      Promise.all([before, attempt(now)]).then(
+        ([old, next]) => mine === turn && show(old, next),
+        (problem) => {
+          if (mine !== turn) return;
+          follows.replaceChildren();
+          more.hidden = true;
+          trouble.textContent = "The numbers are not known here: " + problem.message + ".";
+        },
+      );
+    }
+    function say(names) {
+      const words = names.length
+        ? "Not saved: " + names.map((name) => titles[name]).join(", ") + "."
+        : "Nothing is changed.";
+      const lost = names.length && !kept ? " This browser keeps nothing: copy or save it before you leave." : "";
+      state.textContent = words + lost + shared;
+      state.classList.toggle("unsaved", names.length > 0);
+    }
+    function difference() {
+      const counted = yaml.difference(source.text, text(), NEAR);
+      const WORDS = { "-": "was: ", "+": "now: " };
+      return counted.map(([sign, line]) =>
+        sg.make(
+          sign === "-" ? "del" : sign === "+" ? "ins" : "span",
+          null,
+          sg.make("span.sr-only", null, WORDS[sign] || ""),
+          (sign === "…" ? "⋯" : sign + " " + line) + "\n",
+        ),
+      );
+    }
+    function show(old, next) {
+      const was = new Map(old.map((value) => [value.name, value])),
+        is = new Set(next.map((value) => value.name));
+      const rows = next
+        .filter((value) => was.get(value.name)?.text !== value.text)
+        .map((value) => follow(value.label, was.get(value.name)?.text, value.text, value.why));
+      const gone = old.filter((value) => !is.has(value.name)).map((value) => follow(value.label, value.text, "", ""));
+      const all = [...rows, ...gone];
+      follows.replaceChildren(...all.slice(0, MOST));
+      rest.replaceChildren(...all.slice(MOST));
+      more.hidden = all.length <= MOST;
+      more.firstChild.textContent = all.length - MOST + " more";
+      trouble.textContent =
+        rows.length + gone.length
+          ? ""
+          : changed().length
+            ? "No number follows from that."
+            : "Change a value, and all that follows stands here with its reason.";
+      doc.dispatchEvent(new CustomEvent("sheetgen-values", { detail: next }));
+    }
+    function follow(label, old, next, why) {
+      const title = label[0].toUpperCase() + label.slice(1),
+        value = sg.make("b", null, [old, next].filter(Boolean).join(" → ") || "–"),
+        reason = why && why !== next ? sg.make("dd", null, why) : null;
+      return sg.make("div", null, sg.make("dt", null, title, " ", value), reason);
+    }
+    function act(words, does) {
+      const node = sg.make("button.flat", { type: "button" }, words);
+      node.addEventListener("click", does);
+      return node;
+    }
+    function copied(words, what) {
+      const taken = navigator.clipboard ? navigator.clipboard.writeText(words) : Promise.reject(new Error());
+      taken.then(
+        () => sg.say(what + " copied"),
+        () => prompt(what, words),
+      );
+    }
+    function offer(names) {
+      if (!names.length) return acts.replaceChildren();
+      const address = () => location.href.replace(/#.*/, "") + "#edit=" + encodeURIComponent(JSON.stringify(draft()));
+      acts.replaceChildren(
+        act("Copy the text", () => copied(text(), "The text")),
+        ...(source.whole ? [act("Download the file", download)] : []),
+        act("Copy an address with these values", () => copied(address(), "The address")),
+        act("Discard", discard),
+      );
+    }
+    function download() {
+      const link = sg.make("a", {
+        href: URL.createObjectURL(new Blob([text()], { type: "application/yaml" })),
+        download: source.file.replace(/.*\//, ""),
+      });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    }
+    function discard() {
+      now = clone(source.fields);
+      shared = "";
+      draw();
+      update(true);
+      panel.querySelector("h2").focus();
+    }
+    sg.load("drafts", {}).then((drafts) => {
+      const linked = /^#edit=(.+)/.exec(location.hash);
+      let values = drafts[path]?.fields;
+      if (drafts[path] && drafts[path].digest !== source.digest)
+        shared = " The file has changed since; these values go over it.";
+      try {
+        if (linked) values = JSON.parse(decodeURIComponent(linked[1]));
+      } catch {
+        shared = " The address is broken, so that its values are left out.";
+      }
+      const refused = take(values);
+      if (refused.length) shared = " Left out, since they are not legal: " + refused.join(", ") + ".";
+      history.replaceState(null, "", "#edit"); // what comes back after a new build opens again
+      draw();
+      doc.querySelector(".side-column").prepend(panel);
+      doc.querySelector(".entry").classList.add("edited");
+      update(!!linked);
+      panel.querySelector("h2").focus();
+    });
+    addEventListener("beforeunload", (e) => {
+      if (changed().length && !kept) e.preventDefault();
+    });
+  }
+
+  ready.then(start, () => {
+    sg.say("What this page is made from could not be loaded");
+  });
+})();

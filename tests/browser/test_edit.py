@@ -1,0 +1,112 @@
+"""An entry edited on its page, from file://: the form, what follows, the lines that change, what is not saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from chromium_pipe import Chromium
+from small_game import GAME
+
+from sheetgen.build import Options, build
+
+pytestmark = pytest.mark.browser
+HERON = "name: Heron\ntier: 2\ntoughness: 38  # TB 3\nattacks:\n  - {name: Beak, element: ice, damage: 3}\n"
+PAGE, OTHER = "small/beasts/heron.html", "small/beasts/index.html"
+LINES = "[...document.querySelectorAll('.edit .lines > :not(span)')].map(e => e.lastChild.textContent.trimEnd())"
+FIELD = """(title => [...document.querySelectorAll('.edit .field')].find(
+  field => field.querySelector('label')?.textContent.trim() === title).querySelector('input, select, textarea'))"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("edited")
+    for name, text in {**GAME, "beasts/heron.yaml": HERON}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(dedent(text).lstrip("\n"), encoding="utf-8")
+    assert build(Options(folder, pdf=False)).published
+    return folder / "site"
+
+
+def put(page: Chromium, title: str, value: str) -> None:
+    page.run(
+        f"(input => {{ input.value = '{value}'; for (const type of ['input', 'change'])"
+        f" input.dispatchEvent(new Event(type, {{bubbles: true}})) }})({FIELD}('{title}'))"
+    )
+
+
+def opened(page: Chromium, site: Path, path: str = PAGE, **style: int) -> None:
+    page.visit(site, path, **style)
+    page.run("sheetgen.save('drafts', null)")
+    page.click("[data-edit]")
+    page.until("document.querySelector('.edit .follows')?.textContent.startsWith('Change a value')")
+
+
+def test_a_changed_value_shows_what_follows_and_the_line_that_changes(page: Chromium, site: Path) -> None:
+    opened(page, site, width=1366)
+    put(page, "Toughness", "71")
+    page.until("document.querySelectorAll('.edit .why > div').length > 3")
+    follows = page.texts(".edit .why > div")
+    assert "Toughness Bonus 3 → 7toughness 71 ÷ 10 rounded down" in follows
+    assert any(text.startswith("Wounds, heavy 1 → 3") for text in follows)
+    assert page.run(LINES) == ["- toughness: 38  # TB 3", "+ toughness: 71  # TB 3"]
+    assert page.text(".edit .state") == "Not saved: Toughness."
+
+
+def test_what_is_not_legal_is_said_and_goes_no_further(page: Chromium, site: Path) -> None:
+    opened(page, site)
+    put(page, "Tier", "11")
+    assert page.run(f"{FIELD}('Tier').parentNode.querySelector('.wrong').textContent") == "Tier is at most 10"
+    assert page.run(f"{FIELD}('Tier').getAttribute('aria-invalid')") == "true"
+    assert "Tier" not in page.text(".edit .state")
+    put(page, "Name", " ")
+    assert "Name" not in page.text(".edit .state")
+
+
+def test_rows_come_and_go(page: Chromium, site: Path) -> None:
+    opened(page, site)
+    page.run("document.querySelectorAll('.edit details').forEach(d => { d.open = true })")
+    page.run("[...document.querySelectorAll('.edit .add')].find(b => b.textContent === 'Add to attacks').click()")
+    lines = page.run(LINES)
+    assert lines[-1] == "+   - {name: New, element: fire}"
+    page.run("document.querySelector('.edit .item > .flat').click()")
+    assert page.run(LINES)[-2:] == ["-   - {name: Beak, element: ice, damage: 3}", "+   - {name: New, element: fire}"]
+
+
+def test_changes_are_named_on_every_page_until_they_are_discarded(page: Chromium, site: Path) -> None:
+    opened(page, site)
+    put(page, "Toughness", "55")
+    page.until("sheetgen.load('drafts').then(drafts => drafts && Object.keys(drafts).length)")
+    page.visit(site, OTHER)
+    page.until("!!document.querySelector('.drafts a')")
+    assert page.text(".drafts") == "Not saved: Heron"
+    page.leave("document.querySelector('.drafts a').click()")
+    page.until("document.querySelector('.edit .state')?.textContent === 'Not saved: Toughness.'")
+    assert page.run(f"{FIELD}('Toughness').value") == "55"
+    page.run("[...document.querySelectorAll('.edit .acts button')].find(b => b.textContent === 'Discard').click()")
+    page.until("document.querySelector('.edit .state').textContent === 'Nothing is changed.'")
+    page.until("sheetgen.load('drafts').then(drafts => !drafts)")
+    page.visit(site, OTHER)
+    page.wait(200)
+    assert page.run("document.querySelector('.drafts')") is None
+
+
+def test_values_of_an_address_are_taken_as_far_as_they_are_legal(page: Chromium, site: Path) -> None:
+    page.style()
+    page.open("about:blank")
+    values = '{"toughness":60,"tier":99,"secret":null,"constructor":{"x":1}}'
+    page.open((site / PAGE).as_uri() + "#edit=" + values.replace('"', "%22"))
+    page.until("document.querySelector('.edit .state')?.textContent.startsWith('Not saved: Toughness.')")
+    assert page.text(".edit .state") == "Not saved: Toughness. Left out, since they are not legal: Tier."
+
+
+@pytest.mark.parametrize("width", [320, 390, 820, 1366])
+def test_the_form_stays_in_the_window(page: Chromium, site: Path, width: int) -> None:
+    page.visit(site, PAGE, width=width)
+    page.click("[data-edit]")
+    page.until("!!document.querySelector('.edit .field')")
+    page.run("document.querySelectorAll('.edit details').forEach(d => { d.open = true })")
+    assert page.run("document.documentElement.scrollWidth <= innerWidth")
+    small = "[...document.querySelectorAll('.edit :is(button, summary, select, .field input)')].filter(e => "
+    assert page.run(small + "e.getClientRects().length && e.getBoundingClientRect().height < 24).length") == 0

@@ -1,0 +1,312 @@
+"""Entries edited on their pages: what changes in their files, and that numbers follow as the program computes them."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from in_node import in_node, needs_node
+from rule_calls import RUNTIME
+from samples import RULESETS, opened
+from small_game import GAME
+
+from sheetgen.build import Options, build, open_project
+from sheetgen.formula.runtime import Leaf
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.ruleset.script import KINDS, kinds_script
+from sheetgen.site.entry_sources import source_script
+from sheetgen.site.games import SiteGame
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.source import SourceFile
+from sheetgen.yaml.load import parse
+
+pytestmark = needs_node
+EDITOR = RUNTIME.with_name("yaml-edit.js")
+_EDIT = """
+const yaml = require(data.editor);
+return data.edits.map(([source, now]) => {
+  try { return yaml.edited(source.text, source.node, source.fields, now); }
+  catch (problem) { return { error: problem.message }; }
+});
+"""
+_DERIVE = """
+const page = require("node:vm").createContext({});
+for (const script of data.scripts) require("node:vm").runInContext(script, page);
+return data.entries.map(key => page.sheetgenRules.entry(
+  data.game, key.split(":")[0], data.fields[key], (kind, id) => data.fields[kind + ":" + id]
+));
+"""
+
+
+def source(computed: ComputedEntry, game: SiteGame) -> dict[str, Any]:
+    """What the script of an entry's page says."""
+    script = source_script(computed.entry, game.ruleset)
+    said: dict[str, Any] = json.loads(script.partition("] = ")[2].removesuffix(";\n"))
+    return said
+
+
+def edited(*edits: tuple[dict[str, Any], dict[str, Any]]) -> list[Any]:
+    texts: list[Any] = in_node(_EDIT, {"editor": str(EDITOR), "edits": edits})
+    return texts
+
+
+def derived(game: SiteGame, keys: list[str], fields: dict[str, Any]) -> list[dict[str, Any]]:
+    """By the name of each value that follows from an entry its text, why and rule, as a browser computes them."""
+    scripts = [RUNTIME.read_text("utf-8"), kinds_script(game.ruleset, game.loaded.house)]
+    asked = {"scripts": scripts, "game": game.ruleset.id + KINDS, "entries": keys, "fields": fields}
+    return [{value["name"]: value for value in answer} for answer in in_node(_DERIVE, asked)]
+
+
+def leaves(tree: Any, name: str = "") -> dict[str, Leaf]:
+    """All leaves by dotted name."""
+    if isinstance(tree, Leaf):
+        return {name: tree}
+    parts = tree.items() if isinstance(tree, dict) else enumerate(tree)
+    return {key: leaf for step, part in parts for key, leaf in leaves(part, f"{name}.{step}" if name else step).items()}
+
+
+def game_of(ruleset: str) -> SiteGame:
+    return next(game for game in opened()[1] if game.ruleset.id == ruleset)
+
+
+def key_of(computed: ComputedEntry) -> str:
+    return f"{computed.entry.kind.id}:{computed.id}"
+
+
+def has_effects(computed: ComputedEntry, fields: dict[str, Any]) -> bool:
+    """Whether effects count for an entry, which are worked out as the site is built."""
+    keys = [key_of(computed), *(f"{kind}:{target}" for _, kind, target in computed.entry.references)]
+    return any('"effects"' in json.dumps(fields[key]) for key in keys)
+
+
+def written(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[tuple[Any, ...], Any]]:
+    """The single values of an entry, each with its path."""
+    if isinstance(value, dict | list):
+        parts = value.items() if isinstance(value, dict) else enumerate(value)
+        return [leaf for step, part in parts for leaf in written(part, (*path, step))]
+    return [(path, value)]
+
+
+def changed(values: Any, path: tuple[Any, ...], value: Any) -> Any:
+    """A copy with another value at a path."""
+    whole = copy.deepcopy(values)
+    part = whole
+    for step in path[:-1]:
+        part = part[step]
+    part[path[-1]] = value
+    return whole
+
+
+# ---- the entries of all games
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_is_not_changed_stays_byte_for_byte_and_a_change_stays_in_its_line(ruleset: str) -> None:
+    game, chance = game_of(ruleset), random.Random(16)
+    edits, meant = [], []
+    for computed in game.entries.by_key.values():
+        said = source(computed, game)
+        own = computed.entry.place.data
+        edits.append((said, said["fields"]))
+        meant.append(said["text"])
+        numbers = [
+            (path, value) for path, value in written(said["fields"]) if type(value) is int and _at(own, path) == value
+        ]
+        for path, value in chance.sample(numbers, min(2, len(numbers))):
+            edits.append((said, changed(said["fields"], path, value + 1)))
+            meant.append((said["text"], computed.entry.place.path, path, value + 1))
+    for text, wanted in zip(edited(*edits), meant, strict=True):
+        if isinstance(wanted, str):
+            assert text == wanted
+            continue
+        before, _, path, value = wanted
+        pairs = list(zip(before.split("\n"), text.split("\n"), strict=True))
+        assert sum(old != new for old, new in pairs) == 1, (path, text)
+        assert str(value) in next(new for old, new in pairs if old != new)
+
+
+def _at(data: Any, path: tuple[Any, ...]) -> Any:
+    for step in path:
+        try:
+            data = data[step]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return data
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_browser_computes_what_the_program_computes(ruleset: str) -> None:
+    game = game_of(ruleset)
+    every = game.entries.by_key.values()
+    fields = {key_of(computed): source(computed, game)["fields"] for computed in every}
+    every_kind = ([*game.entries.of(kind.id)][:5] for kind in game.entries.kinds())
+    asked = [computed for some in every_kind for computed in some if not has_effects(computed, fields)]
+    answers = derived(game, [key_of(computed) for computed in asked], fields)
+    for computed, answer in zip(asked, answers, strict=True):
+        expected = {name: (leaf.why, leaf.rule) for name, leaf in leaves(computed.leaves).items()}
+        assert {name: (value["why"], value["rule"]) for name, value in answer.items()} == expected, computed.id
+
+
+# ---- one file, written and changed in every style
+
+FILE = """\
+# what stands here stays
+name: "Grey, the heron"   # quoted
+tier: 2
+toughness: 38             # TB 3
+affinities: {fire: weak,
+             ice: resist}
+attacks:
+  # the first one
+  - name: Beak            # sharp
+    element: ice
+    damage: 3
+  - {name: 'Wing''s edge', element: fire, damage: 4}
+friend: owl
+secret: |
+  It is not
+  a heron.
+summary: >-
+  A bird that stands
+  in the shallow water.
+tags: [bird, grey]
+"""
+OWL = "{name: Owl, tier: 1, toughness: 20}\n"
+BEAK = "  - name: Beak            # sharp\n    element: ice\n    damage: 3\n"
+WING = "  - {name: 'Wing''s edge', element: fire, damage: 4}\n"
+ATTACKS = [{"name": "Beak", "element": "ice", "damage": 3}, {"name": "Wing's edge", "element": "fire", "damage": 4}]
+CRY = {"name": "Cry: long", "element": "ice"}
+FOLDED = ">-\n  A bird that stands\n  in the shallow water."
+EDITS: list[tuple[dict[str, Any], str, str]] = [
+    ({"toughness": 41}, "toughness: 38 ", "toughness: 41 "),
+    ({"name": 'He said "go"'}, '"Grey, the heron"', '"He said \\"go\\""'),
+    ({"affinities": {"fire": "weak", "ice": "weak"}}, "ice: resist}", "ice: weak}"),
+    ({"affinities": {"fire": "weak"}}, "fire: weak,\n             ice: resist", "fire: weak"),
+    ({"secret": "It is not\na crane.\n"}, "a heron.\nsummary", "a crane.\nsummary"),
+    ({"secret": "It is\n\n  - not\n"}, "  It is not\n  a heron.", "  It is\n\n    - not"),
+    ({"summary": "A bird that stands in the deep water."}, "in the shallow", "in the deep"),
+    ({"summary": "A grey bird that stands in the shallow water."}, "A bird", "A grey bird"),
+    ({"summary": "no: # comment"}, FOLDED, ">-\n  no: # comment"),
+    ({"tags": ["grey"]}, "[bird, grey]", "[grey]"),
+    ({"tags": ["bird", "grey", "a, b"]}, "[bird, grey]", '[bird, grey, "a, b"]'),
+    ({"tags": []}, "[bird, grey]", "[]"),
+    ({"friend": None}, "friend: owl\n", ""),
+    ({"source": "yes"}, "tags: [bird, grey]\n", "tags: [bird, grey]\nsource: yes\n"),
+    ({"attacks": [{**ATTACKS[0], "damage": 5}, ATTACKS[1]]}, "    damage: 3", "    damage: 5"),
+    ({"attacks": [ATTACKS[0], {**ATTACKS[1], "name": "It's"}]}, "'Wing''s edge'", "'It''s'"),
+    ({"attacks": [ATTACKS[1]]}, BEAK, ""),
+    ({"attacks": [ATTACKS[0]]}, WING, ""),
+    ({"attacks": [*ATTACKS, CRY]}, WING, WING + '  - {name: "Cry: long", element: ice}\n'),
+    ({"attacks": [ATTACKS[0], CRY, ATTACKS[1]]}, BEAK, BEAK + '  - {name: "Cry: long", element: ice}\n'),
+    ({"attacks": [ATTACKS[0], {"name": "Wing's edge", "element": "fire"}]}, ", damage: 4", ""),
+]
+RULES = {name: text for name, text in GAME.items() if not name.startswith("beasts/")}
+BIRDS = {**RULES, "beasts/heron.yaml": FILE, "beasts/owl.yaml": OWL}
+
+
+@pytest.fixture
+def birds(project: Any) -> SiteGame:
+    folder = project(BIRDS)
+    diagnostics = Diagnostics()
+    game = open_project(folder, diagnostics)
+    assert game is not None and [d.message for d in diagnostics] == []
+    return game[1][0]
+
+
+def test_a_change_is_written_in_the_style_that_stands_there(birds: SiteGame) -> None:
+    said = source(birds.entries.by_key["beast", "heron"], birds)
+    wanted = ({**said["fields"], **values} for values, _, _ in EDITS)
+    edits = [(said, {name: value for name, value in fields.items() if value is not None}) for fields in wanted]
+    for (values, old, new), text in zip(EDITS, edited(*edits), strict=True):
+        assert FILE.count(old) == 1, old
+        assert text == FILE.replace(old, new)
+        diagnostics = Diagnostics()
+        document = parse(SourceFile(Path(), "heron.yaml", text), diagnostics)
+        assert document is not None and diagnostics.is_empty, text
+        data: Any = document.data
+        assert {name: data.get(name) for name in values} == values
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["no", "5", "1.5", "true", "~", "- a", "a: b", "a #b", "#", "'", '"', "[x]", "{x", "*a", "&a", "!a", "%", "@", "`",
+     "a\nb", " a", "a ", "a:", "\\n", "\t", "\u2028", "\u0085", "𝔊 gamma", "?", "---", "a,b", "]", "<<", "|", ">"],
+)  # fmt: skip
+def test_any_text_is_read_back_as_it_was_written(birds: SiteGame, value: str) -> None:
+    said = source(birds.entries.by_key["beast", "heron"], birds)
+    fields = said["fields"]
+    new = {
+        **fields,
+        "name": value,
+        "secret": value,
+        "summary": value,
+        "tags": [value, *fields["tags"]],
+        "source": value,
+    }
+    [text] = edited((said, new))
+    diagnostics = Diagnostics()
+    document = parse(SourceFile(Path(), "heron.yaml", text), diagnostics)
+    assert document is not None and diagnostics.is_empty, text
+    data: Any = document.data
+    read = [data[name] for name in ("name", "secret", "summary", "source")] + [data["tags"][0]]
+    assert {value if getattr(given, "written", given) in (value, True, None) else given for given in read} == {value}
+
+
+def test_what_several_places_share_is_not_changed_here(project: Any) -> None:
+    text = "name: Heron\ntier: 1\ntoughness: 30\nattacks:\n  - &a {name: Beak, element: ice}\n  - *a\n"
+    game = open_project(project({**RULES, "beasts/heron.yaml": text}), Diagnostics())
+    assert game is not None
+    said = source(game[1][0].entries.by_key["beast", "heron"], game[1][0])
+    assert said["node"][2]["attacks"][2][2] == [None, None]
+    [same, other] = edited((said, said["fields"]), (said, {**said["fields"], "attacks": said["fields"]["attacks"][:1]}))
+    assert same == text and "anchor" in other["error"]
+
+
+def test_an_entry_among_others_of_its_file_is_edited_alone(project: Any) -> None:
+    lines = [
+        "# all\n",
+        "owl:\n  name: Owl\n  tier: 1\n  toughness: 20\n",
+        "heron: {name: Heron, tier: 2,\n  toughness: 30}\n",
+    ]
+    game = open_project(project({**RULES, "beasts/all.yaml": "".join(lines)}), Diagnostics())
+    assert game is not None
+    entries = game[1][0].entries.by_key
+    owl, heron = (source(entries["beast", name], game[1][0]) for name in ("owl", "heron"))
+    assert (owl["text"], heron["text"], owl["whole"]) == (lines[1], lines[2], False)
+    assert "".join(lines)[heron["start"] : heron["end"]] == lines[2]
+    changes = [(said, {**said["fields"], "tier": 9, "source": "Book"}) for said in (owl, heron)]
+    assert edited(*changes) == [
+        "owl:\n  name: Owl\n  tier: 9\n  toughness: 20\n  source: Book\n",
+        "heron: {name: Heron, tier: 9,\n  toughness: 30, source: Book}\n",
+    ]
+
+
+def test_numbers_follow_a_change_as_they_do_once_it_is_saved(birds: SiteGame) -> None:
+    heron = birds.entries.by_key["beast", "heron"]
+    said, owl = source(heron, birds), source(birds.entries.by_key["beast", "owl"], birds)
+    new = {**said["fields"], "toughness": 71, "attacks": []}
+    [text] = edited((said, new))
+    [answer] = derived(birds, ["beast:heron"], {"beast:heron": new, "beast:owl": owl["fields"]})
+    file = heron.entry.place.document.file.path
+    file.write_text(text, "utf-8")
+    again = open_project(file.parent.parent, Diagnostics())
+    assert again is not None
+    expected = leaves(again[1][0].entries.by_key["beast", "heron"].leaves)
+    assert {name: (v["text"], v["why"]) for name, v in answer.items()} == {
+        name: (str(leaf.value), leaf.why) for name, leaf in expected.items()
+    }
+    assert (answer["wounds.heavy"]["text"], answer["TB"]["text"]) == ("3", "7")
+
+
+def test_only_the_edition_of_game_masters_has_what_pages_are_edited_with(project: Any) -> None:
+    for player in (False, True):
+        folder = project({name: text for name, text in BIRDS.items() if name != "beasts/heron.yaml"})
+        assert build(Options(folder, folder / "out", pdf=False, player=player)).published
+        site = folder / "out" / "small"
+        page = (site / "beasts" / "owl.html").read_text("utf-8")
+        scripts = [*site.rglob("*.edit.js"), *(folder / "out" / "assets" / "rules").glob("*-kinds.js")]
+        assert bool(scripts) is ("data-edit" in page) is not player
