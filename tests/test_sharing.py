@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from projects import Write
 from test_own_game import BARE, with_line
 
 from sheetgen.cli import cli
+from sheetgen.model.ruleset.ruleset_folders import installed_rulesets
 from sheetgen.model.shared_rulesets import SharingError, unpacked
 
 SHARED = {f"small/{name}": text for name, text in {**BARE, "ruleset.yaml": with_line("version: 1.2")}.items()}
@@ -165,3 +167,76 @@ def test_the_changes_of_a_version_are_told_in_words_of_the_rules(here: Path) -> 
     assert "  Rain: removed" in back and "    fields mood: text, optional (gone)" in back
     assert run("diff", "small", "small").output.endswith("Nothing is different in what the rules say.\n")
     assert run("diff", "small", "nowhere").exit_code == 2
+
+
+def committed(folder: str, *commands: Sequence[str]) -> None:
+    git = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org", "-C", folder]
+    for command in commands:
+        subprocess.run([*git, *command], check=True, capture_output=True)
+
+
+def test_a_folder_is_compared_with_a_revision_of_it_and_with_an_archive(here: Path) -> None:
+    hack = Path("hack/ruleset.yaml")
+    hack.parent.mkdir()
+    hack.write_text("id: hack\ntitle: Hack\nversion: 1.0\nextends: ../small\n")
+    committed(".", ["init", "-q"], ["add", "small"], ["commit", "-qm", "a"], ["tag", "v1"], ["add", "hack"],
+              ["commit", "-qm", "b"], ["tag", "v2"])  # fmt: skip
+    assert run("pack", "small", "-o", "small.zip").exit_code == 0
+    rules = Path("small/rules/wounds.yaml")
+    rules.write_text(rules.read_text().replace("max(1, tb // 2)", "max(2, tb // 2) # `more`"))
+    changed = "    outputs heavy: max(1, tb // 2) → max(2, tb // 2)"
+    for old, new in [("v1", "small"), ("small.zip", "small"), ("v2", "hack"), ("HEAD", "small")]:
+        answer = run("diff", old, new)
+        assert answer.exit_code == 0 and changed in answer.output.splitlines(), answer.output
+    backwards = run("diff", "small", "v1").output
+    assert "max(2, tb // 2) → max(1, tb // 2)" in backwards
+    page = run("diff", "v1", "small", "-o", "small/reference/what-changed.md")
+    assert page.output == "small/reference/what-changed.md: 1 changes\n"
+    text = Path("small/reference/what-changed.md").read_text("utf-8")
+    assert 'title: "What changed in Small game 1.2"' in text and "## Rule\n\n- **Wound tracks**: changed\n" in text
+    assert f"  - `{changed.strip()}`" in text
+    assert run("check", "small").exit_code == 0, "the page is a chapter without mistakes"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("v9", "small", "no repository of git with such a revision"),
+        ("v1", "nowhere", "there is no version `v1`"),
+        ("v0", "small", "at `v0` there was no ruleset in small"),
+        ("other.zip", "small", "no archive"),
+    ],
+)
+def test_versions_that_are_none(here: Path, old: str, new: str, message: str) -> None:
+    Path("note.txt").write_text("n")
+    Path("other.zip").write_bytes(b"no zip")
+    committed(".", ["init", "-q"], ["add", "note.txt"], ["commit", "-qm", "a"], ["tag", "v0"])
+    answer = run("diff", old, new)
+    assert answer.exit_code and message.casefold() in answer.output.casefold() and "Traceback" not in answer.output
+
+
+def test_a_ruleset_comes_with_an_installed_package_and_nothing_of_that_is_run(
+    here: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site, info = tmp_path_factory.mktemp("installed"), "tide_pool-1.2.dist-info"
+    entry_points = "[sheetgen.rulesets]\ntide-pool = tide_pool.game\nout = ..etc\ngone = tide_pool.gone\n"
+    for name, text in {
+        f"{info}/METADATA": "Metadata-Version: 2.1\nName: tide-pool\nVersion: 1.2\n",
+        f"{info}/entry_points.txt": entry_points,
+        "tide_pool/__init__.py": "raise SystemExit('this ran')\n",
+    }.items():
+        (site / name).parent.mkdir(exist_ok=True)
+        (site / name).write_text(text)
+    shutil.copytree("small", site / "tide_pool/game")
+    (site / "tide_pool/game/__init__.py").write_text("raise SystemExit('this ran')\n")
+    monkeypatch.syspath_prepend(str(site))
+    assert installed_rulesets() == {"tide-pool": (site / "tide_pool/game").resolve()}
+    assert run("rule", "tide-pool", "track", "--json", '{"tb": 4}').exit_code == 0
+    Path("wet").mkdir()
+    Path("wet/campaign.yaml").write_text("title: Wet\nruleset: tide-pool >=1.2\n")
+    assert run("check", "wet").exit_code == 0, run("check", "wet").output
+    Path("dry").mkdir()
+    Path("dry/ruleset.yaml").write_text("id: dry\ntitle: Dry\nextends: tide-pool\n")
+    assert run("check", "dry").exit_code == 0
+    Path("wet/campaign.yaml").write_text("title: Wet\nruleset: tide-pol\n")
+    assert "did you mean `tide-pool`?" in run("check", "wet").output

@@ -1,26 +1,52 @@
-"""The folders that rulesets stand in."""
+"""The folders that rulesets stand in.
+
+A Python package that is installed gives rulesets by entry points: `[project.entry-points."sheetgen.rulesets"]`, each a
+name with the package that holds the folder, `my-game = "my_game.ruleset"`. Nothing of such a package is imported.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from sheetgen.text.shipped import shipped
 
 RULESET = "ruleset.yaml"
 """The file that makes a folder a ruleset."""
+GROUP = "sheetgen.rulesets"
+"""The entry points of installed packages that are rulesets."""
+_NAME = re.compile(r"[^\W\d_][\w-]*")
+_MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
 def ruleset_folder(name: str, beside: Path) -> Path | None:
     """The folder of a ruleset: a path that starts with a dot, a folder beside the project, or one that comes along."""
     candidates = [beside / name] if name.startswith(".") else [folder / name for folder in _content_folders(beside)]
-    return next((folder.resolve() for folder in candidates if name and _is_file(folder / RULESET)), None)
+    near = next((folder.resolve() for folder in candidates if name and _is_file(folder / RULESET)), None)
+    return near or (installed_rulesets().get(name) if _NAME.fullmatch(name) else None)
 
 
 def known_rulesets(beside: Path) -> list[str]:
     """The names of all rulesets that a project can use."""
     names = (path.parent.name for folder in _content_folders(beside) for path in sorted(folder.glob(f"*/{RULESET}")))
-    return list(dict.fromkeys(names))
+    return list(dict.fromkeys((*names, *installed_rulesets())))
+
+
+def installed_rulesets() -> Mapping[str, Path]:
+    """The folders of the rulesets that installed packages give, by their names, found without running anything."""
+    folders = {entry.name: _folder_of(entry) for entry in entry_points(group=GROUP) if _NAME.fullmatch(entry.name)}
+    return {name: folder for name, folder in sorted(folders.items()) if folder}
+
+
+def _folder_of(entry: EntryPoint) -> Path | None:
+    """The folder of a package that an entry point names, where it is a ruleset inside of what was installed."""
+    if entry.dist is None or not _MODULE.fullmatch(entry.value):
+        return None
+    base = Path(str(entry.dist.locate_file(""))).resolve()
+    folder = base.joinpath(*entry.value.split(".")).resolve()
+    return folder if folder.is_relative_to(base) and _is_file(folder / RULESET) else None
 
 
 def _is_file(path: Path) -> bool:
