@@ -197,6 +197,13 @@ def test_a_list_sorts_filters_and_keeps_it_in_the_address(page: Chromium, site: 
     assert page.texts(SHOWN) == sorted(some, reverse=True) and page.text("[data-shown]") == str(len(some))
 
 
+def test_a_dozen_boxes_stand_in_a_line_on_a_phone(page: Chromium, site: Path) -> None:
+    for name, width in (("auditor-general", 390), ("lighthouse-that-left", 360)):
+        page.visit(site, f"persona/shadows/{name}.html", width=width)
+        first = page.run("(b => [b.textContent.length, b.offsetHeight])(document.querySelector('.b-tracks .boxes'))")
+        assert first[0] in (11, 12) and first[1] <= 20, name
+
+
 def test_entries_stand_side_by_side(page: Chromium, site: Path) -> None:
     page.visit(site, "persona/shadows/index.html?compare=hollow-lantern,paper-moth")
     heads = page.run("[...document.querySelectorAll('.compare thead th')].map(t => t.textContent)")
