@@ -16,6 +16,7 @@ from sheetgen.blocks.parts import Mark
 from sheetgen.build import Options, build_in_memory
 from sheetgen.formula.runtime import Leaf
 from sheetgen.model.derive import derived_json
+from sheetgen.model.ruleset.field_types import ChoiceShape
 from sheetgen.text.memo import Memo
 
 GAME = {
@@ -532,3 +533,9 @@ def test_options_without_a_name_are_boxes_before_their_texts() -> None:
     assert PRINT.head(named) == "<i class='m'>S</i> <b>Fierce.</b>"
     assert PRINT.plain(block) == "It bites.\nFierce. It bites."
     assert [re.sub("<[^>]+>", "", text) for text in PRINT.text(block)] == ["S It bites.", "S Fierce. It bites."]
+
+
+def test_no_shapes_are_compared_to_find_what_is_chosen(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry with many fields has as many shapes, and each reference would ask all of them."""
+    monkeypatch.setattr(ChoiceShape, "__eq__", lambda shape, other: pytest.fail("shapes are compared"))
+    assert leaf(project(GAME), "defense") == (7, "TB 4 + Body 2 + Shield wall 1")

@@ -17,7 +17,7 @@ import tinycss2
 from fontTools.ttLib import TTFont
 from gallery_game import NAMES
 from game_marks import MARKS
-from jinja2 import Environment
+from jinja2 import Environment, UndefinedError
 from markupsafe import Markup, escape
 
 from sheetgen import blocks as b
@@ -527,6 +527,19 @@ def test_values_are_escaped_as_markupsafe_escapes_them(value: object) -> None:
     assert str(escaped(value)) == str(escape(value))
 
 
+@pytest.mark.parametrize("call", ["'<', b=1", "*['<'], b=1", "**{'a': '<'}", "'<', **{'class': 2}", "'<', class=2"])
+def test_functions_and_macros_are_called_as_by_jinja(call: str) -> None:
+    env, plain = SiteEnvironment(autoescape=True), Environment(autoescape=True)
+    source = "{% macro m(a, b=0) %}{{ a }}{{ b }}{{ kwargs }}{% endmacro %}"
+    source += f"{{% for n in range(2) %}}{{{{ m({call}) }}}} {{{{ f({call}) }}}}{{% endfor %}}"
+    for each in (env, plain):
+        each.globals.update(f=lambda *given, **named: f"{given}{named}")
+    assert env.from_string(source).render() == plain.from_string(source).render()
+    assert ("context.call(" in str(env.compile(source, raw=True))) == ("*" in call or "class=" in call)
+    with pytest.raises(UndefinedError, match="'unknown' is undefined"):
+        env.from_string("{{ unknown(1) }}").render()
+
+
 def test_what_templates_put_out_is_escaped_once() -> None:
     env = SiteEnvironment(autoescape=True)
     env.globals.update(text="a<b", safe=Markup("<i>"), plain="words")
@@ -536,7 +549,8 @@ def test_what_templates_put_out_is_escaped_once() -> None:
         {%- set kept %}{{ text }}{% endset -%}
         {{ all("<") }} {{ kept }} {{ [plain, text]|join("<") }} {{ text ~ safe }} {{ text|e }} {{ text|safe }}
         {%- autoescape false %} {{ text }}{% endautoescape %}
-        {%- call around() %}{{ text }}{% endcall %}"""
+        {%- call around() %}{{ text }}{% endcall %}
+        {%- autoescape false %}{{ all("<") }}{% endautoescape %}"""
     plain = Environment(autoescape=True)
     plain.globals.update(env.globals)
     assert env.from_string(source).render() == plain.from_string(source).render()

@@ -27,8 +27,8 @@ Values: TypeAlias = Mapping[str, Any]
 
 def options_of(kind: Kind, values: Values) -> list[Values]:
     """The options of an entry of a kind; none where its kind has no list of them."""
-    fields = (field.name for field in kind.fields if field.shape == ListShape(OPTION))
-    return list(values.get(next(fields, ""), ()))
+    lists = (part.name for part in kind.fields if isinstance(part.shape, ListShape) and part.shape.item == OPTION)
+    return list(values.get(next(lists, ""), ()))
 
 
 def place_of_option(options: Sequence[Values], name: str) -> int | None:
@@ -43,8 +43,8 @@ def place_of_option(options: Sequence[Values], name: str) -> int | None:
 
 def chosen_beside(reference: str, fields: Sequence[Field], written: Values) -> list[str]:
     """What the fields beside a reference choose of the entry that it names."""
-    chosen = (written.get(field.name) or () for field in fields if field.shape == ChoiceShape(reference))
-    return [name for names in chosen for name in names]
+    choices = (field for field in fields if isinstance(field.shape, ChoiceShape) and field.shape.field == reference)
+    return [name for field in choices for name in written.get(field.name) or ()]
 
 
 def ticked_options(options: Sequence[Values], chosen: Iterable[str]) -> list[Values]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from keyword import iskeyword
 from pathlib import Path
 
 import jinja2
 from jinja2 import nodes
 from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.compiler import CodeGenerator, Frame
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from sheetgen.text.cache import Cache, digest
 
@@ -21,7 +22,9 @@ def escaped(value: object) -> str:
 
     Only output may take it, which marks all of it.
     """
-    return value if type(value) is str and not _SPECIAL.search(value) else escape(value)
+    if type(value) is Markup or (type(value) is str and not _SPECIAL.search(value)):
+        return value
+    return escape(value)
 
 
 class PlainOutput(CodeGenerator):
@@ -32,6 +35,20 @@ class PlainOutput(CodeGenerator):
             super()._output_child_pre(node, frame, finalize)
         else:
             self.write("environment.escaped(")
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802 - Jinja's
+        """Call a function or macro as Python does: none of the program's own asks for the context."""
+        is_usual = frame.eval_ctx.autoescape and not frame.eval_ctx.volatile
+        is_plain = not (node.dyn_args or node.dyn_kwargs or any(iskeyword(given.key) for given in node.kwargs))
+        if not (is_usual and is_plain):
+            super().visit_Call(node, frame, forward_caller=forward_caller)
+            return
+        self.visit(node.node, frame)
+        self.write("(")
+        for given in (*node.args, *node.kwargs):
+            self.visit(given, frame)
+            self.write(", ")
+        self.write("caller=caller)" if forward_caller else ")")
 
 
 class SiteEnvironment(jinja2.Environment):
