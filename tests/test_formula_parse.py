@@ -119,6 +119,9 @@ max(1, tb // 2
 tb) + (tb
       ^ this `(` is never closed | every bracket that opens must close
 
+Armour of each place
+^^^^^^ this formula cannot be read here | a text has quotes of its own: '"Armour of each place"'
+
 "open
 ^ this formula cannot be read here | a text needs a quote at both ends
 

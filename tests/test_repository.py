@@ -105,7 +105,7 @@ LAYERS = {
     "views": "pages present",
     "views/pages": "page_parts entry fragments opening reading tools",
     "views/present": "entry_surroundings entry_values entry_views drawer",
-    "yaml": "scalars file_models positions compose syntax_errors load",
+    "yaml": "scalars file_models positions torn_texts compose syntax_errors load",
 }
 """The packages from the ground up, then what each holds: a module imports only what stands before it."""
 

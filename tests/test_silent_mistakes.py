@@ -184,6 +184,40 @@ def test_a_comment_that_takes_the_rest_with_it_is_told(project: Write, text: str
     assert mistake.span.start == page.index("<!--")
 
 
+def test_what_follows_a_table_that_does_not_end_is_no_mistake_of_its_settings(project: Write) -> None:
+    page = PAGE.format("::: table element\n\nText: here\n\n## Next\n\nMore.\n- one\n")
+    [mistake] = check(project({**GAME, "pages/plan.md": page}))[0]
+    assert mistake.message == "`::: table element` is never closed, so all that follows belongs to it"
+
+
+def test_rules_in_a_folder_of_the_rules_are_the_only_mistake(project: Write) -> None:
+    files = {name.replace("rules/wounds", "rules/more/wounds"): text for name, text in GAME.items()}
+    [mistake] = check(project(files))[0]
+    assert str(mistake.span) == "game/rules/more/wounds.yaml:1:1" and mistake.hints == ("move it to rules/wounds.yaml",)
+
+
+@pytest.mark.parametrize(
+    ("path", "place", "words"),
+    [
+        ("ruleset.yaml.txt", "ruleset.yaml.txt:1:1", "did you mean `ruleset.yaml`?"),
+        ("monsters.md", "monsters.md:1:1", "move it to reference/monsters.md"),
+        ("monsters.csv", "monsters.csv:1:1", "this file is not read"),
+        ("style.css", "style.css:1:1", "theme.css"),
+        ("chapters/a.md", "chapters:1:1", "nothing in `chapters` is read"),
+        ("monsters/deep/a.yaml", "monsters:1:1", "folders of a ruleset are rules, kinds, entries"),
+    ],
+)
+def test_what_stands_beside_the_files_of_a_ruleset_is_told(project: Write, path: str, place: str, words: str) -> None:
+    [mistake] = check(project({**GAME, f"game/{path}": "name: A"}))[0]
+    assert (mistake.severity, str(mistake.span)) == (Severity.WARNING, f"game/{place}"), mistake
+    assert words in f"{mistake.message} {mistake.hints}", mistake
+
+
+def test_what_is_about_the_folder_of_a_ruleset_is_not_told(project: Write) -> None:
+    names = "README.md LICENSE.txt OFL.txt notes.txt cover.png fonts/a.ttf docs/plan.md swamp/ruleset.yaml .git/a.yaml"
+    assert not list(check(project({**GAME, **{f"game/{name}": "id: a" for name in names.split()}}))[0])
+
+
 def test_settings_of_a_page_begin_on_its_first_line(project: Write) -> None:
     folder = project({**GAME, "pages/plan.md": ""})
     (folder / "pages/plan.md").write_text("\n---\ntitle: Plan\n---\n\nText.\n")

@@ -209,6 +209,28 @@ SYNTAX = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("text", "data", "places"),
+    [
+        ("a: {b: max(1, n), c: 2}", {"b": "max(1, n)", "c": 2}, {"1:8": "max(1, n)"}),
+        ("a: [title(b, c), d]", ["title(b, c)", "d"], {"1:5": "title(b, c)"}),
+        ("a: {b: f(g(x, 1), 2), c: f(x,\n  y)}", {"b": "f(g(x, 1), 2)", "c": "f(x, y)"},
+         {"1:8": "f(g(x, 1), 2)", "1:26": "f(x, y)"}),
+        ("a: [f(x), x(, b, g(y]", ["f(x)", "x(", "b", "g(y"], {}),
+        ("a: {b: x(, c: 1, d)}", {"b": "x(", "c": 1, "d)": None}, {}),
+        ("a: {b: 'max(1', n): 2}", {"b": "max(1", "n)": 2}, {}),
+    ],
+)  # fmt: skip
+def test_a_text_that_a_comma_ends_within_its_brackets_is_one_mistake(
+    text: str, data: object, places: dict[str, str]
+) -> None:
+    document, mistakes = read(text)
+    assert document is not None and document.data == {"a": data}
+    assert [str(item.span).removeprefix("a.yaml:") for item in mistakes] == list(places)
+    for item, whole in zip(mistakes, places.values(), strict=True):
+        assert item.code == "yaml-syntax" and item.hints == (f'put quotes around it: "{whole}"',)
+
+
 @pytest.mark.parametrize(("text", "place", "message", "hint"), SYNTAX)
 def test_broken_syntax_is_one_diagnostic_in_plain_words(text: str, place: str, message: str, hint: str) -> None:
     document, (diagnostic,) = read(text)

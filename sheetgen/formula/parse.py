@@ -159,9 +159,15 @@ def _syntax_problem(text: str, start: int, message: str) -> Problem:
         hint = "every bracket that opens must close"
     elif "unterminated" in message:
         hint = "a text needs a quote at both ends"
+    elif _SENTENCE.fullmatch(text):
+        hint = f"a text has quotes of its own: '\"{text}\"'"
     else:
         hint = "is an operator, a comma or a bracket missing?"
     return Problem("formula-syntax", "this formula cannot be read here", start, end, (hint,))
+
+
+_SENTENCE = re.compile(r"[^\W\d_][\w'’,-]*+(?: [\w'’,-]++)+[.!?]?")
+"""What is written like a text, not like a formula."""
 
 
 _OTHER_SIGNS = (

@@ -16,9 +16,22 @@ PAGES = (".md",)
 """How the names of pages end."""
 _MEANT = re.compile(r"\.(?:ya?ml|md|markdown|mdown|mkd)(?:\.\w+)?$|\.txt$|^[^.]*$", re.IGNORECASE)
 """Names that authors gave to an entry or page, rather than to something else."""
-_ABOUT_THE_FOLDER = ("readme", "license", "licence", "copying", "changelog", "changes", "contributing", "security")
+_ABOUT_THE_FOLDER = frozenset(
+    (
+        *("readme", "notes", "todo", "credits", "authors", "notice", "ofl", "license", "licence", "copying"),
+        *("changelog", "changes", "contributing", "security"),
+    )
+)
+_CONTENT = re.compile(
+    r"\.(?:ya?ml|md|markdown|txt|css|csv|html?|docx?|odt|ods|xlsx?)(?:\.(?:txt|bak|old))?$", re.IGNORECASE
+)
+"""Names of what authors write."""
 _RULESET = ("ruleset.yaml", "rulings.yaml", "cases.yaml", "facts.yaml", "bodies.yaml")
+_BESIDE = ("theme.css",)
+"""What else may stand beside them."""
 _RULESET_FOLDERS = ("rules", "kinds", "entries", "reference", "templates", "marks", "campaign", "languages")
+_OTHER_FOLDERS = ("site", "public", "docs", "fonts", "pictures", "images", "tests", "tools", "scripts", "node_modules")
+"""Folders that may stand in a ruleset's without being a part of it."""
 
 
 def report_unread(path: Path, root: Path, ending: str, diagnostics: Diagnostics) -> None:
@@ -29,11 +42,17 @@ def report_unread(path: Path, root: Path, ending: str, diagnostics: Diagnostics)
         hint = "if it is an entry, move it to the folder of its kind"
     if _MEANT.search(path.name):
         diagnostics.error("ignored-file", message, nowhere(path, root), hint)
-        diagnostics.fail(stem)
-        with suppress(UnreadableError):
-            diagnostics.fail(stem, at=read(path, root).whole, unread=True)
+        _fail_unread(path, root, diagnostics)
     else:
         diagnostics.warning("ignored-file", message, nowhere(path, root), "put it in another folder")
+
+
+def _fail_unread(path: Path, root: Path, diagnostics: Diagnostics) -> None:
+    """Note that whatever a file defines is missing."""
+    stem = path.name.split(".")[0]
+    diagnostics.fail(stem)
+    with suppress(UnreadableError):
+        diagnostics.fail(stem, at=read(path, root).whole, unread=True)
 
 
 def check_text(path: Path, root: Path, diagnostics: Diagnostics) -> SourceFile | None:
@@ -69,7 +88,7 @@ def check_pages(folder: Path, root: Path, read: Sequence[str], diagnostics: Diag
         if ending in PAGES and path.parent != folder:
             message = f"this page is not read: only those in {folder.name}/ itself are, not those of folders in it"
             diagnostics.error("ignored-file", message, nowhere(path, root), f"move it to {folder.name}/{path.name}")
-            diagnostics.fail(path.stem)
+            _fail_unread(path, root, diagnostics)
         elif ending not in (*PAGES, *read):
             report_unread(path, root, ".md", diagnostics)
 
@@ -78,18 +97,46 @@ def check_ruleset(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
     """Report files in a ruleset's folder that are no part of it, or whose style sheet cannot be read."""
     if styles := check_text(folder / "theme.css", root, diagnostics):
         check_styles(styles, diagnostics)
-    for path in files(folder, *YAML):
-        if path.name not in _RULESET:
-            hint = did_you_mean(path.name, _RULESET)
-            message = f"this file is not read: a ruleset has {', '.join(_RULESET)} and folders for all else"
-            diagnostics.error("ignored-file", message, nowhere(path, root), hint if hint.startswith("did") else "")
-    for path in sorted(folder.iterdir()):
-        near = did_you_mean(path.name, _RULESET_FOLDERS)
-        if path.is_dir() and path.name not in _RULESET_FOLDERS and near.startswith("did"):
-            diagnostics.error("ignored-file", f"nothing in `{path.name}` is read", nowhere(path, root), near)
+    for path in sorted(path for path in folder.iterdir() if not path.name.startswith(".")):
+        if not path.is_dir():
+            _check_beside(path, root, diagnostics)
+        elif path.name not in _RULESET_FOLDERS:
+            _check_unknown_folder(path, root, diagnostics)
     check_house_rules(folder, root, diagnostics)
     _check_flat(folder / "marks", root, (".svg",), diagnostics)
     check_entries(folder / "entries", root, diagnostics)
+
+
+def _check_beside(path: Path, root: Path, diagnostics: Diagnostics) -> None:
+    """Report a file beside `ruleset.yaml` that is none of a ruleset's, though it has something to read."""
+    stem = path.name.partition(".")[0]
+    if path.name in (*_RULESET, *_BESIDE) or stem.lower() in _ABOUT_THE_FOLDER or not _CONTENT.search(path.name):
+        return
+    near = did_you_mean(path.name, (*_RULESET, *_BESIDE))
+    hint = near if near.startswith("did") else ""
+    if path.suffix.lower() in PAGES:
+        hint = f"if it is a chapter, move it to reference/{path.name}"
+    message = f"this file is not read: a ruleset has {', '.join((*_RULESET, *_BESIDE))} and folders for all else"
+    report = diagnostics.error if path.suffix.lower() in YAML else diagnostics.warning
+    report("ignored-file", message, nowhere(path, root), hint)
+
+
+def _check_unknown_folder(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
+    """Report a folder of a ruleset of which nothing is read, where that may have been meant: by its name, or by entries
+    and pages in it."""
+    near = did_you_mean(folder.name, _RULESET_FOLDERS)
+    message = f"nothing in `{folder.name}` is read"
+    if near.startswith("did"):
+        diagnostics.error("ignored-file", message, nowhere(folder, root), near)
+    elif folder.name not in _OTHER_FOLDERS and _has_content(folder):
+        hint = f"folders of a ruleset are {', '.join(_RULESET_FOLDERS)}"
+        diagnostics.warning("ignored-file", message, nowhere(folder, root), hint)
+
+
+def _has_content(folder: Path) -> bool:
+    """Whether a folder has entries or pages, and is no project or ruleset by itself."""
+    names = {path.name for path in own_files(folder) if path.suffix.lower() in (*YAML, *PAGES)}
+    return bool(names) and names.isdisjoint(("ruleset.yaml", "campaign.yaml", "site.yaml"))
 
 
 def check_house_rules(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
@@ -105,7 +152,7 @@ def _check_flat(folder: Path, root: Path, endings: Sequence[str], diagnostics: D
         elif path.parent != folder:
             message = f"this file is not read: only those in {folder.name}/ itself are, not those of folders in it"
             diagnostics.error("ignored-file", message, nowhere(path, root), f"move it to {folder.name}/{path.name}")
-            diagnostics.fail(path.stem, at=nowhere(path, root))
+            _fail_unread(path, root, diagnostics)
 
 
 def check_templates(folder: Path, shared: Path, root: Path, diagnostics: Diagnostics) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from sheetgen.blocks.parts import drawn_mark
 from sheetgen.formula.number_formats import formatted
@@ -24,10 +24,13 @@ from sheetgen.reference.dice_table_views import table_to_roll
 from sheetgen.reference.entry_tables import kind_table
 from sheetgen.reference.record_tables import of_table, of_vocabulary, plain_table, record_table
 from sheetgen.reference.rule_views import brief, rule_box, ruling_view
-from sheetgen.text.diagnostics import did_you_mean
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import Span
 from sheetgen.views import pages
+from sheetgen.yaml.file_models import Model
 from sheetgen.yaml.load import YamlDocument, parse
+
+M = TypeVar("M", bound=Model)
 
 
 @dataclass(frozen=True)
@@ -59,14 +62,23 @@ def draw(context: RenderContext, surroundings: PageSurroundings, name: str, argu
     return drawer(directive, argument, body, span)
 
 
-def _yaml(directive: DirectiveContext, body: Fragment) -> tuple[YamlDocument | None, Fragment]:
-    """The YAML before a line `---`, its lines numbered as in the file, and the prose after it."""
+def _settings(
+    directive: DirectiveContext, kind: type[M], body: Fragment
+) -> tuple[M | None, YamlDocument | None, Fragment]:
+    """The settings before a line `---`, their lines numbered as in the file, and the prose after it.
+
+    What is wrong in them follows from a box that does not end, where there is one.
+    """
     lines = body.text.split("\n")
     end = next((number for number, line in enumerate(lines) if line.strip() == "---"), len(lines))
     if any(line.startswith(BOX) for line in lines[:end]):
-        return None, body.part("", end)  # a box that does not end, which is told where it begins
-    document = parse(body.numbered("\n".join(lines[:end])), directive.context.diagnostics)
-    return document, body.part("\n".join(lines[end + 1 :]), end + 1)
+        return None, None, body.part("", end)  # a box that does not end, which is told where it begins
+    mistakes = Diagnostics()
+    document = parse(body.numbered("\n".join(lines[:end])), mistakes)
+    written: Any = document.data if document else None
+    asked = model(kind, YamlPlace(document), {} if written is None else written, mistakes) if document else None
+    directive.context.diagnostics.extend_following(mistakes, BOX)
+    return asked, document, body.part("\n".join(lines[end + 1 :]), end + 1)
 
 
 def _unknown(directive: DirectiveContext, what: str, name: str, known: Iterable[str], span: Span) -> None:
@@ -107,14 +119,8 @@ def _rule(directive: DirectiveContext, argument: str, body: Fragment, span: Span
 
 
 def _example(directive: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
-    document, prose = _yaml(directive, body)
-    if document is None:
-        return DrawnText()
-    if not isinstance(document.data, dict) or "rule" not in document.data:
-        directive.context.diagnostics.error("markdown", "an example needs `rule`, `given` and `expect`", span)
-        return DrawnText()
-    asked = model(ExampleModel, YamlPlace(document), document.data, directive.context.diagnostics)
-    if asked is None:
+    asked, document, prose = _settings(directive, ExampleModel, body)
+    if asked is None or document is None:
         return DrawnText()
     rule = directive.context.ruleset.rules.get(asked.rule)
     if rule is None:
@@ -215,13 +221,13 @@ def _result_rows(directive: DirectiveContext, rule: Rule, stated: Mapping[str, A
 
 def _table(directive: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
     ruleset = directive.context.ruleset
-    document, _ = _yaml(directive, body) if body.text.strip() else (None, body)
-    written: Any = (document.data if document else None) or {}
-    asked = (
-        model(ListingModel, YamlPlace(document), written, directive.context.diagnostics) if document else ListingModel()
-    )
+    if body.text.strip():
+        asked, document, _ = _settings(directive, ListingModel, body)
+    else:
+        asked, document = ListingModel(), None
     if asked is None:
         return DrawnText()
+    written: Any = (document.data if document else None) or {}
     data, context, surroundings = asked.model_dump(), directive.context, directive.surroundings
     if argument in ruleset.kinds:
         takes: tuple[str, ...] = ("columns", "where", "sort")

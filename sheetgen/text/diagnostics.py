@@ -190,6 +190,11 @@ class Diagnostics:
         """How many diagnostics have this severity."""
         return sum(d.severity is severity for d in self._items.values())
 
+    def extend_following(self, other: Diagnostics, name: str) -> None:
+        """Add everything that was found elsewhere, and would not be there if this name had not failed."""
+        for item in other.each():
+            self.add(replace(item, missed=(*item.missed, name)))
+
     @property
     def is_empty(self) -> bool:
         """Whether nothing was found, and nothing failed."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from sys import intern
@@ -20,6 +20,7 @@ from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity
 from sheetgen.text.source import SourceFile, Span
 from sheetgen.yaml.positions import Positions
 from sheetgen.yaml.scalars import CONTROL, CutText, Value, resolve
+from sheetgen.yaml.torn_texts import NONE, torn_items, torn_values
 
 DEEPEST = 64
 """Levels of lists and mappings within each other."""
@@ -165,15 +166,38 @@ class _NodeReader:
         self._check_tag(node, _COLLECTION_TAGS)
 
     def _list(self, node: yaml.SequenceNode) -> list[Value]:
-        return [self._value(item) for item in node.value]
+        torn = torn_items(node.value) if self._has_bracket(node) else NONE
+        return [
+            self._torn(node.value[number : torn.ends[number]]) if number in torn.ends else self._value(item)
+            for number, item in enumerate(node.value)
+            if number not in torn.followers
+        ]
+
+    def _has_bracket(self, node: _Collection) -> bool:
+        start, end = node.start_mark.index, node.end_mark.index
+        return bool(node.flow_style) and self._file.text.find("(", start, end) >= 0
+
+    def _torn(self, parts: Sequence[_Node]) -> str:
+        """A text that a comma within its brackets ends, as it was meant."""
+        span = Span(self._file, parts[0].start_mark.index, parts[-1].end_mark.index)
+        text = " ".join(span.text.split())
+        self._leaf(span.start, span.end)
+        quote = "'" if '"' in text else '"'
+        message, hint = "a comma ends this text within its brackets", f"put quotes around it: {quote}{text}{quote}"
+        self._diagnostics.error("yaml-syntax", message, span, hint)
+        return text
 
     def _mapping(self, node: yaml.MappingNode) -> dict[str | int, Value]:
         data: dict[str | int, Value] = {}
         first: dict[str | int, _Node] = {}
-        for key_node, value_node in node.value:
+        torn = torn_values(node.value) if self._has_bracket(node) else NONE
+        for number, (key_node, value_node) in enumerate(node.value):
+            if number in torn.followers:
+                continue
             before = len(self._places)
             key = self._key(key_node)
-            value = self._value(value_node)
+            rest = [part for part, _ in node.value[number + 1 : torn.ends.get(number, 0)]]
+            value = self._torn([value_node, *rest]) if rest else self._value(value_node)
             if key is None or key in data:
                 if key is not None:
                     self._duplicate(key, key_node, first[key])
