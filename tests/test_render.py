@@ -458,7 +458,7 @@ def test_the_dark_comes_by_choice_and_by_system_but_not_on_paper(theme: Theme) -
         '@media screen and (prefers-color-scheme:dark){:root:not([data-theme="light"]){color-scheme:dark}}'
     )
     rose = theme_css(replace(theme, mark_colours={"fire": "#c00"}, dark_mark_colours={"ice": "#0cf"}))
-    assert rose.startswith(".g-rose{--accent:light-dark(#d6004c,#ff4d86);") and "--head-style:italic" in rose
+    assert rose.startswith(".g-rose{--accent:light-dark(#d6004c,#ff4d86);") and "--cut:italic 900" in rose
     assert "--m-fire:#c00" in rose and "--m-ice:light-dark(currentcolor,#0cf)" in rose
 
 

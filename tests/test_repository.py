@@ -44,7 +44,7 @@ LAYERS = {
         "code drawn_text tree plain syntax terms fragment surroundings outline token_words core_rules stacked_tables "
         "table_dice render torn_markup literal_markup near_misses"
     ),
-    "media": "svg images marks outlines",
+    "media": "svg images fonts marks outlines",
     "model": (
         "ruleset lineage overlays entry_effects library options changed_values owned_effects filled_texts "
         "resolved_fields stated "

@@ -44,6 +44,7 @@ RULESET_FILES = (
     "kinds/**/*.[yY]*[mM][lL]",
     "entries/**/*.[yY]*[mM][lL]",
     "marks/*.[sS][vV][gG]",
+    "fonts/*",
 )
 """The files that a ruleset is compiled from."""
 

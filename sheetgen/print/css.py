@@ -21,6 +21,15 @@ _SUM = re.compile(r"calc\(\s*(-?[\d.]+)(mm|pt)\s*([+-])\s*(-?[\d.]+)\2\s*\)")
 _LARGER = re.compile(r"max\(\s*(-?[\d.]+)(mm|pt)\s*,\s*(-?[\d.]+)\2\s*\)")
 _VALUE = re.compile(r"[#\w.,%() /-]{1,80}$")
 DEPTH = 12
+CORNERS = {"slanted": "0", "square": "0", "round": "3"}
+"""Radius of corners in mm."""
+TITLE_LINES = {
+    "single": ("var(--line) solid", 0.9),
+    "double": ("0.95mm double", 0.3),
+    "thick": ("0.8mm solid", 0.45),
+    "dotted": ("0.5mm dotted", 0.75),
+}
+"""The line of a section title by the theme, and the white above it, which together are as high as ever."""
 
 
 def tokens(theme: Theme, ink: bool = False, contrast: bool = False) -> dict[str, str]:
@@ -37,12 +46,22 @@ def tokens(theme: Theme, ink: bool = False, contrast: bool = False) -> dict[str,
             raise EngineError(f"the theme's {name} is not a colour: {value!r}")
         values[f"--{name}"] = value
     values["--marks"] = f'"{theme.marks.family}"'
-    values["--head-style"] = "italic" if theme.heading == "italic" else "normal"
+    values |= head_properties(theme)
+    values |= {"--slope": "1" if theme.corners == "slanted" else "0", "--corner": CORNERS[theme.corners]}
+    line, white = TITLE_LINES[theme.rules]
+    values |= {"--title-line": line, "--title-pad": f"{white:g}mm"}
     if ink:
         values |= layers[".ink"]
     if contrast:
         values |= layers[".contrast"]
     return values
+
+
+def head_properties(theme: Theme) -> dict[str, str]:
+    """How headings are set: family, slant and weight."""
+    style, weight = {"slant": ("italic", "900"), "bold": ("normal", "700")}.get(theme.face, ("normal", "900"))
+    family = f'"{theme.font.family}", var(--display)' if theme.font else "var(--display)"
+    return {"--head": family, "--head-style": style, "--head-weight": weight, "--cut": f"{style} {weight}"}
 
 
 def lengths(**values: float) -> dict[str, str]:

@@ -50,7 +50,7 @@ class HandoutTitle:
 
 def headed_title(encounter: EntryView, style: PrintStyle, frame: SheetFrame) -> HandoutTitle:
     """The name of an encounter on one line; what stands beside it makes room, and a very long one ends in dots."""
-    face, name = "slant" if style.theme.heading == "italic" else "black", encounter.name
+    face, name = style.theme.face, encounter.name
     for beside in (" / ".join(encounter.subtitle), ""):
         room = frame.width - 2 * LATER_INSET - LATER_GAP - width(beside.upper(), "bold", 10, 0.06)
         for size in (22.0, 19.0, 16.0, 13.0):
@@ -142,6 +142,7 @@ def set_handout(
         tagged=True,
         safe=3.0,
         marks=style.theme.marks,
+        heading=style.theme.font,
     )
     return set_jobs(session, [job], style.folders)[0]
 

@@ -7,14 +7,15 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from sheetgen.media.fonts import OwnFont
 from sheetgen.media.marks import plain_marks
 from sheetgen.model.project import Game, Project
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.templating.filters import icon
 from sheetgen.templating.renderer import WEB_FONTS, Renderer, scripts, service_worker, stylesheets, web_manifest
-from sheetgen.templating.theme_styles import has_own_font, without_comments
+from sheetgen.templating.theme_styles import has_own_font, heading_font, without_comments
 from sheetgen.text.shipped import shipped
-from sheetgen.text.source import leads_out
+from sheetgen.text.source import content, files, leads_out
 
 _CORE = re.compile(r"assets/(?!js/search-(?:body|index|text)|rules/|printed/)|(?:index|404|search|tray)\.html$")
 """What is kept for use without a network before anything was asked for: what all pages need, and where they begin."""
@@ -37,6 +38,16 @@ def asset_files(renderer: Renderer, themes: Sequence[Theme]) -> Iterator[tuple[s
         yield f"assets/icon-{theme.ruleset}.svg", icon(theme).encode()
         if has_own_font(theme):
             yield f"assets/fonts/web/marks-{theme.ruleset}.woff2", theme.marks.web_font()
+        if theme.font:
+            yield f"assets/fonts/web/{heading_font(theme)}.woff2", theme.font.web_font()
+            yield from _licences(theme, theme.font)
+
+
+def _licences(theme: Theme, font: OwnFont) -> Iterator[tuple[str, bytes]]:
+    """The texts that stand beside a font, which its licence asks to go with it."""
+    for path in files(Path(font.file).parent, ".txt"):
+        if not leads_out(path, path.parent) and (text := content(path)):
+            yield f"assets/fonts/{theme.ruleset}-{path.name}", text
 
 
 def live_script() -> bytes:

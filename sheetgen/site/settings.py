@@ -15,7 +15,7 @@ from sheetgen.model.ruleset import models
 from sheetgen.model.ruleset.bodies import BodyModel, PlaceModel
 from sheetgen.model.ruleset.messages import part_of, settings
 from sheetgen.model.ruleset.ruling_models import RulingModel
-from sheetgen.model.ruleset.theme_models import ThemeModel
+from sheetgen.model.ruleset.theme_models import FontsModel, ThemeModel
 from sheetgen.reference.written_pages import PageModel
 from sheetgen.site.guide_tables import code, plain, table
 
@@ -26,6 +26,7 @@ MODELS: Mapping[str, type[BaseModel]] = MappingProxyType(
         "page": PageModel,
         "ruleset": models.RulesetModel,
         "theme": ThemeModel,
+        "fonts": FontsModel,
         "body": BodyModel,
         "place": PlaceModel,
         "kind": models.KindModel,

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sheetgen.blocks.slots import marks as marks_of
 from sheetgen.model.ruleset.documents import YamlPlace
+from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.themes import unknown_mark
 from sheetgen.model.ruleset.vocabulary import EMPHASES
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+
+MOST_LETTERS = 12
+"""So many missing letters are named."""
 
 
 def check_marks(ruleset: Ruleset, diagnostics: Diagnostics) -> None:
@@ -22,6 +26,26 @@ def check_marks(ruleset: Ruleset, diagnostics: Diagnostics) -> None:
         if name not in EMPHASES:
             hint = did_you_mean(name, EMPHASES)
             diagnostics.error("unknown-term", f"`{name}` is no emphasis of a mark", place.span, hint)
+
+
+def check_letters(ruleset: Ruleset, names: Iterable[str], diagnostics: Diagnostics) -> None:
+    """Warn of letters of names and headings, as capitals, that the game's own font of headings has not."""
+    font = ruleset.theme.font
+    if font is None:
+        return
+    kinds = (text for kind in ruleset.kinds.values() for text in _headings(kind))
+    texts = [text.upper() for text in (ruleset.title, *kinds, *names)]
+    if missing := font.lacks("".join(dict.fromkeys("".join(texts)))):
+        example = next(text for text in texts if missing[0] in text)
+        letters = " ".join(missing[:MOST_LETTERS]) + (" …" if len(missing) > MOST_LETTERS else "")
+        message = f"this font has no {letters}, as in “{example}”: such letters are drawn in another"
+        place = ruleset.place.at("theme", "fonts", "headings").span
+        diagnostics.warning("ruleset", message, place, "take a font that has them")
+
+
+def _headings(kind: Kind) -> Iterator[str]:
+    yield from (kind.model.title, kind.model.plural)
+    yield from (block.title for block in kind.model.layout.blocks.values())
 
 
 def _of_terms(ruleset: Ruleset, attribute: str) -> Iterator[tuple[str, YamlPlace]]:

@@ -43,7 +43,7 @@ from sheetgen.templating.filters import (
 )
 from sheetgen.templating.page_needs import COMMON, EXTRAS, RARE, needs_of
 from sheetgen.templating.policy import own_scripts, with_policy
-from sheetgen.templating.theme_styles import marks_css, marks_font, theme_css, token_css
+from sheetgen.templating.theme_styles import heading_css, heading_font, marks_css, marks_font, theme_css, token_css
 from sheetgen.templating.untrusted import FolderLoader, Sandbox, TooManyStepsError, fault, sandbox_digest, with_filters
 from sheetgen.text.cache import Cache, digest
 from sheetgen.text.diagnostics import Diagnostics
@@ -181,6 +181,8 @@ def structured(page: pages.Page) -> str:
 def fonts(theme: Theme | None, needed: Set[str]) -> Iterator[str]:
     """The fonts that a page needs besides those of every page: its marks, and italics where there are formulas."""
     yield marks_font(theme) if theme else "marks"
+    if theme and theme.font:
+        yield heading_font(theme)
     if "rulebox" in needed:
         yield "text-400-italic"
 
@@ -267,11 +269,15 @@ def renderer(folders: TemplateFolders, words: Words | None = None) -> Renderer:
     env, words = environment(folders), words or Words()
     env.globals["_"] = words
     env.globals.update(mark=plain_sign, symbol=drawn_sign, mark_rows=mark_rows, game_mark=game_sign)
-    env.globals.update(colours=lambda theme, root: Markup(theme_css(theme) + marks_css(theme, root)))
+    env.globals.update(colours=lambda theme, root: Markup(_theme_styles(theme, root)))
     env.globals.update(board_forms=board_forms)
     draw = Renderer(env, folders, words, own_scripts(_own_pages(folders)))
     env.globals.update(styled=_StylesInPage(draw))
     return draw
+
+
+def _theme_styles(theme: Theme, root: str) -> str:
+    return theme_css(theme) + marks_css(theme, root) + heading_css(theme, root)
 
 
 class _StylesInPage(dict[str, Markup]):

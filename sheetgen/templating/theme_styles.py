@@ -15,6 +15,13 @@ PAPER = re.compile(r"--(?:p-\w+|[ms]\d|hair|line|heavy|large|slant|marks|display
 OWN = re.compile(rb"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|/\*.*?(?:\*/|\Z)""", re.S)
 """A quoted text, or a comment."""
 NAMES = ("accent", "on-accent", "accent-text", "accent-bar", "block", "on-block")
+CORNERS = {"slanted": "", "square": "--slope:0;", "round": "--slope:0;--round:14px;"}
+RULES = {
+    "single": "",
+    "double": "--title-line:5px double;",
+    "thick": "--title-line:6px solid;",
+    "dotted": "--title-line:4px dotted;",
+}
 DARK = ':root[data-theme="dark"]'
 SYSTEM = ':root:not([data-theme="light"])'
 
@@ -56,10 +63,12 @@ def theme_css(theme: Theme) -> str:
         if not VALUE.match(value) or "url" in value.lower():
             raise ValueError(f"{name}: {value!r} is not a colour")
     own = {name: theme.light[name] for name in NAMES if name in theme.light}
-    style = "italic" if theme.heading == "italic" else "normal"
+    cut = {"slant": "italic 900", "bold": "700"}.get(theme.face, "900")
+    shapes = CORNERS[theme.corners] + RULES[theme.rules]
+    heading = f'--head:"{theme.font.family}",var(--display);' if theme.font else ""
     marks = in_both(_marks(theme.mark_colours), _marks(theme.dark_mark_colours))
     colours = in_both(own, {name: theme.dark[name] for name in NAMES if name in theme.dark})
-    return f".g-{theme.ruleset}{{{colours};--head-style:{style};{marks}}}"
+    return f".g-{theme.ruleset}{{{colours};--cut:{cut};{heading}{shapes}{marks}}}"
 
 
 def _marks(colours: Mapping[str, str]) -> dict[str, str]:
@@ -79,6 +88,19 @@ def marks_css(theme: Theme, root: str) -> str:
 def marks_font(theme: Theme) -> str:
     """The name of the font of a game's marks."""
     return f"marks-{theme.ruleset}" if has_own_font(theme) else "marks"
+
+
+def heading_font(theme: Theme) -> str:
+    """The name of the font of a game's headings, where it brings its own."""
+    return f"head-{theme.ruleset}"
+
+
+def heading_css(theme: Theme, root: str) -> str:
+    """The font of a game's headings, where it brings its own."""
+    if theme.font is None:
+        return ""
+    source = f"font-display:swap;font-weight:900;src:url({root}assets/fonts/web/{heading_font(theme)}.woff2)"
+    return f'@font-face{{font-family:"{theme.font.family}";{source}}}'
 
 
 def has_own_font(theme: Theme) -> bool:

@@ -132,12 +132,15 @@ def _tallest(entry: EntryView, columns: tuple[SheetFrame, SheetFrame]) -> float:
 def _bar(frame: SheetFrame, part: float) -> str:
     """The title bar of an entry, or a part of its height."""
     width, c = frame.width, frame.colours
+    left, right = 1.7 + 1.7 * c.slope, 1.7 - 1.7 * c.slope
     if c.saves_ink or frame.empty:
-        lines = f"M.25 17V2.6L{width - 0.25:g} .3V17M.25 15.6L{width - 0.25:g} 12.4"
+        lines = f"M.25 17V{left - 0.8:g}L{width - 0.25:g} {right + 0.3:g}V17"
+        lines += f"M.25 {left + 12.2:g}L{width - 0.25:g} {right + 12.4:g}"
         drawn = f"<path fill='none' stroke='{c.ink}' stroke-width='.5' d='{lines}'/>"
     else:
-        drawn = f"<path fill='{c.bar}' d='M0 3.4L{width:g} 0V12L0 15.4Z'/>"
-        drawn += f"<path fill='{c.accent}' d='M0 15.4L{width:g} 12V12.6L0 16.9Z'/>"
+        drawn = f"<path fill='{c.bar}' d='M0 {left:g}L{width:g} {right:g}V{right + 12:g}L0 {left + 12:g}Z'/>"
+        under = f"M0 {left + 12:g}L{width:g} {right + 12:g}V{right + 12.6 + (1 - c.slope) * 0.9:g}L0 {left + 13.5:g}Z"
+        drawn += f"<path fill='{c.accent}' d='{under}'/>"
     return svg(f"<g transform='scale(1 {part:g})'>{drawn}</g>", width, BAR * part)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from sheetgen.yaml.file_models import Model, Text
 
@@ -17,6 +17,15 @@ class DarkThemeModel(Model):
     accent_text: Text = Field(alias="accent-text")
     marks: dict[str, Text] = Field(default_factory=dict)
     """Colours of marks."""
+
+
+class FontsModel(Model):
+    """Fonts that a ruleset brings along."""
+
+    model_config = ConfigDict(title="`fonts`")
+
+    headings: Text = ""
+    """The font of names and headings, a file in the folder of the ruleset such as `fonts/title.ttf`."""
 
 
 class ThemeModel(Model):
@@ -38,6 +47,14 @@ class ThemeModel(Model):
     """Text on it."""
     heading: Literal["italic", "upright"] = "upright"
     """Whether headings slant."""
+    weight: Literal["black", "bold"] = "black"
+    """How heavy headings are."""
+    corners: Literal["slanted", "square", "round"] = "slanted"
+    """Whether bars slant, with cut corners, or are straight, with square or round ones."""
+    rules: Literal["single", "double", "thick", "dotted"] = "single"
+    """The lines of sections."""
+    fonts: FontsModel = FontsModel()
+    """Fonts of its own: `headings`, a file (TTF, OTF or WOFF2) in the folder of the ruleset."""
     marks: dict[str, Text] = Field(default_factory=dict)
     """Colours of marks on pages, by their names; marks without one have the colour of the text."""
     dark: DarkThemeModel

@@ -5,13 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
+from sheetgen.media.fonts import ENDINGS, FontError, OwnFont, own_font
 from sheetgen.media.marks import TICKED, Marks, plain_marks
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.models import RulesetModel
-from sheetgen.text.diagnostics import Diagnostics, nearest
-from sheetgen.text.source import Span
+from sheetgen.model.ruleset.theme_models import ThemeModel
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean, nearest
+from sheetgen.text.source import Span, content, leads_out
+
+Corners = Literal["slanted", "square", "round"]
+Rules = Literal["single", "double", "thick", "dotted"]
 
 
 @dataclass(frozen=True)
@@ -26,11 +32,25 @@ class Theme:
     """accent, on-accent, accent-text, accent-bar, block, on-block."""
     dark: dict[str, str]
     heading: Literal["italic", "upright"] = "italic"
+    weight: Literal["black", "bold"] = "black"
+    corners: Corners = "slanted"
+    rules: Rules = "single"
+    font: OwnFont | None = None
+    """That of names and headings, where the game brings its own."""
     marks: Marks = field(default_factory=plain_marks)
     mark_colours: Mapping[str, str] = field(default_factory=dict)
     dark_mark_colours: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def face(self) -> str:
+        """The face of names and headings."""
+        if self.font:
+            return self.font.face
+        return "slant" if self.heading == "italic" else self.weight
 
+
+FONTS = "fonts"
+"""The folder of a ruleset with its fonts."""
 LEAST_CONTRAST = 4.5
 """Of text on its ground (WCAG 2.2, 1.4.3)."""
 LEAST_CONTRAST_OF_MARKS = 3
@@ -50,7 +70,7 @@ def theme_of(described: RulesetModel, place: YamlPlace, marks: Marks, diagnostic
     """The colours and marks of a ruleset. What is no colour is an error, and text that can hardly be read a warning."""
     theme = described.theme
     if theme is None:
-        return Theme(described.id, described.title, "", _PLAIN_THEME, _PLAIN_DARK, "upright", marks)
+        return Theme(described.id, described.title, "", _PLAIN_THEME, _PLAIN_DARK, "upright", marks=marks)
     at = place.at("theme")
     light = {key: value for key, value in theme.model_dump(by_alias=True).items() if key in _PLAIN_THEME}
     dark = {key: value for key, value in theme.dark.model_dump(by_alias=True).items() if key in _PLAIN_DARK}
@@ -60,9 +80,40 @@ def theme_of(described: RulesetModel, place: YamlPlace, marks: Marks, diagnostic
     _check_contrast(sound_dark, at.at("dark"), diagnostics)
     colours = _of_marks(theme.marks, _PAPER, at.at("marks"), marks, diagnostics)
     dark_colours = _of_marks(theme.dark.marks, _DARK_PAPER, at.at("dark", "marks"), marks, diagnostics)
+    font = _heading_font(theme, at, diagnostics)
     return Theme(
-        described.id, described.title, theme.mark, sound, sound_dark, theme.heading, marks, colours, dark_colours
-    )
+        described.id, described.title, theme.mark, sound, sound_dark, heading=theme.heading, weight=theme.weight,
+        corners=theme.corners, rules=theme.rules,
+        font=font, marks=marks, mark_colours=colours, dark_mark_colours=dark_colours,
+    )  # fmt: skip
+
+
+def _heading_font(theme: ThemeModel, at: YamlPlace, diagnostics: Diagnostics) -> OwnFont | None:
+    """The font that a theme names, beside the file that names it. One that cannot be used is an error."""
+    name, place = theme.fonts.headings, at.at("fonts", "headings")
+    if not name:
+        return None
+    folder = at.span.file.path.parent
+    path = folder / name
+    message, hint = "", ""
+    if path.suffix.lower() not in ENDINGS:
+        message, hint = f"`{name}` is no font by its name", f"fonts end in {', '.join(ENDINGS)}"
+    elif Path(name).is_absolute() or ".." in Path(name).parts or leads_out(path, folder):
+        message, hint = f"`{name}` leads out of the folder of the ruleset", f"put the file itself into `{FONTS}/`"
+    elif path.parent != folder / FONTS:
+        message, hint = f"`{name}` is not in `{FONTS}/`", f"put it there and write `{FONTS}/{path.name}`"
+    elif (data := content(path)) is None:
+        known = [
+            other.relative_to(folder).as_posix() for ending in ENDINGS for other in (folder / FONTS).glob(f"*{ending}")
+        ]
+        message, hint = f"there is no file `{name}`", did_you_mean(name, known)
+    else:
+        try:
+            return own_font(path, data)
+        except FontError as error:
+            message = f"the font `{name}` {error}"
+    diagnostics.error("ruleset", message, place.span, hint)
+    return None
 
 
 def _of_marks(

@@ -84,7 +84,7 @@ def print_book(
     text = parted(book, page)
     job = Job(
         (), page.css(), title, language=style.language, author=style.author, tagged=True, safe=2.0, timeout=900,
-        marks=style.theme.marks, columns=page.grid,
+        marks=style.theme.marks, heading=style.theme.font, columns=page.grid,
     )  # fmt: skip
     frame = PageFrame(running(book.title), job, style.paper, *page.margins)
     binder = Binder(session=session, job=job, frame=frame, characters=page.characters, folders=style.folders)

@@ -109,4 +109,5 @@ def card_job(entries: Sequence[EntryView], style: PrintStyle, shape: CardShape) 
         tagged=True,
         place=place,
         marks=style.theme.marks,
+        heading=style.theme.font,
     )

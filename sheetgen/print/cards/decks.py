@@ -112,7 +112,9 @@ def _set_back(style: PrintStyle, shape: CardShape) -> Job:
     """The plain back, for cards that have no text of their own there."""
     page = template("print/set-back.html", style).render(key="b", game=style.game, title=style.theme.title)
     css = _slip_css(style, shape, shape.card.width, shape.card.height, shape.bleed)
-    return Job((Unit("back", "b", StaticPage(page)),), css, "back", safe=0.0, marks=style.theme.marks)
+    return Job(
+        (Unit("back", "b", StaticPage(page)),), css, "back", safe=0.0, marks=style.theme.marks, heading=style.theme.font
+    )
 
 
 def print_calibration(session: PrintSession, style: PrintStyle, duplex: Duplex = "long") -> PrintResult:
@@ -130,7 +132,19 @@ def print_calibration(session: PrintSession, style: PrintStyle, duplex: Duplex =
     css = resolve(resources.stylesheet("base") + resources.stylesheet("calibration"), values)
     title = style.words("Calibration, {paper}", paper=paper.name)
     fitted = set_jobs(
-        session, [Job(units, css, title, language=style.language, tagged=True, marks=style.theme.marks)], style.folders
+        session,
+        [
+            Job(
+                units,
+                css,
+                title,
+                language=style.language,
+                tagged=True,
+                marks=style.theme.marks,
+                heading=style.theme.font,
+            )
+        ],
+        style.folders,
     )[0]
     return PrintResult(finished(fitted, style, title), 2, (), f"{paper.name}, {duplex} edge")
 
@@ -185,7 +199,16 @@ def _extras(style: PrintStyle, shape: CardShape, grid: CardGrid, laid: Sequence[
         Unit(f"copy {n}", f"c{n}", StaticPage(page.render(key=f"c{n}", copy=n, text="", game="")))
         for n in range(1, most + 1)
     )
-    jobs = [Job(lines, _slip_css(style, shape, grid.width - 16, SLUG), "sheets", safe=0.0, marks=style.theme.marks)]
+    jobs = [
+        Job(
+            lines,
+            _slip_css(style, shape, grid.width - 16, SLUG),
+            "sheets",
+            safe=0.0,
+            marks=style.theme.marks,
+            heading=style.theme.font,
+        )
+    ]
     if most > 1:
         jobs.append(
             Job(
@@ -194,6 +217,7 @@ def _extras(style: PrintStyle, shape: CardShape, grid: CardGrid, laid: Sequence[
                 "copies",
                 safe=0.0,
                 marks=style.theme.marks,
+                heading=style.theme.font,
             )
         )
     return jobs

@@ -23,7 +23,7 @@ BADGE_STEPS = (20.0, 17.0, 14.0, 12.0, 10.0, 8.5, 7.0)
 def banner_of(entry: EntryView, style: PrintStyle, shape: CardShape, colours: PrintColours) -> CardBanner:
     """The texts of head and foot with their sizes."""
     scale = shape.card.scale
-    face = "slant" if style.theme.heading == "italic" else "black"
+    face = style.theme.face
     badge, parts = entry.badge, entry.subtitle
     steps = tuple(size * scale for size in BADGE_STEPS)
     badge_size = largest(badge.text, face, steps, shape.tier - 3.2) if badge else 0.0

@@ -74,7 +74,7 @@ class CardShape:
         over = -(self.side + self.bleed)
         values = {
             "card-width": self.card.width, "card-height": self.card.height, "bleed": self.bleed,
-            "side": self.side, "inner": self.inner, "head": self.head, "tail": self.tail, "over": over,
+            "side": self.side, "inner": self.inner, "header": self.head, "tail": self.tail, "over": over,
             "reach": -over, "foot-pad": self.foot_pad,
             "head-inner": self.head - 1.2, "backdrop-width": self.card.width + 2 * self.bleed,
             "backdrop-height": self.head + self.bleed + 0.2,
@@ -86,12 +86,13 @@ class CardShape:
     def backdrop(self, colours: dict[str, str], badged: bool, ink: bool) -> str:
         """The header's picture: a bar with a slanted foot, an accent below it, a block for the badge."""
         wide, high = self.card.width + 2 * self.bleed, self.head + self.bleed + 0.2
-        slope, left = wide * 0.036, high - 1.9
+        slant = float(colours["--slope"])
+        slope, left = wide * 0.036 * slant, high - 1.9
         right, bar, accent = left - slope, colours["--bar"], colours["--accent"]
         start = wide - self.bleed - self.tier - 0.4
-        cut, foot = right - 2.1, (right - 2.1 - self.bleed) * 0.21
-        block = f"M{start + foot:.2f} 0H{wide:.2f}V{cut:.2f}L{start:.2f} {cut + (wide - start) * 0.045:.2f}Z"
-        under = f"M0 {left:.2f}L{wide:.2f} {right:.2f}V{right + 0.45:.2f}L0 {left + 1.3:.2f}Z"
+        cut, foot = right - 2.1 * slant, (right - 2.1 - self.bleed) * 0.21 * slant
+        block = f"M{start + foot:.2f} 0H{wide:.2f}V{cut:.2f}L{start:.2f} {cut + (wide - start) * 0.045 * slant:.2f}Z"
+        under = f"M0 {left:.2f}L{wide:.2f} {right:.2f}V{right + 1.3 - 0.85 * slant:.2f}L0 {left + 1.3:.2f}Z"
         if ink:
             paths = f"<path fill='{accent}' d='{under}'/>"
             paths += f"<path fill='none' stroke='{accent}' stroke-width='.35' d='{block}'/>" if badged else ""
@@ -135,7 +136,7 @@ def card_frame(
 ) -> BlockFrame:
     """The column of text of a card in one density."""
     codes = shape.card.scale > 1.08 or density == "roomy"
-    sizes, heading = card_sizes(density, style, shape.card), "slant" if style.theme.heading == "italic" else "black"
+    sizes, heading = card_sizes(density, style, shape.card), style.theme.face
     return BlockFrame(shape.inner, sizes, codes=codes, colours=colours, heading=heading, flows=flows)
 
 

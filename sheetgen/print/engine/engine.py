@@ -103,7 +103,7 @@ class Engine:
         notes = [""] * len(job.units)
         document: Document | None = None
         todo = list(range(len(job.units)))
-        pictures = ImageCache(job.marks.family)
+        pictures = ImageCache(job.marks.family, job.heading)
         while todo:
             source, document = self._render(job, pictures, [job.units[i].source(candidates[i][taken[i]]) for i in todo])
             again = []
@@ -133,10 +133,11 @@ class Engine:
             pictures.add(source.drawings)
         body = "".join(_sections([source.html for source in sources]))
         html = f"<!doctype html><html lang={job.language}>{_head(job)}<body>{body}</body></html>"
+        heading = [job.heading.rule] if job.heading else []
         parts = [css for name, css in job.parts if f" {name} " in body or f' {name}"' in body]
         source = self._document(html, self._fetcher)
         document = source.render(
-            stylesheets=[self._faces, *map(self._stylesheet, [job.marks.face, job.css, *parts])],
+            stylesheets=[self._faces, *map(self._stylesheet, [job.marks.face, *heading, job.css, *parts])],
             font_config=self._fonts,
             cache=pictures,
             **_options(job),

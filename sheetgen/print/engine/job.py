@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Protocol
 
+from sheetgen.media.fonts import OwnFont
 from sheetgen.media.marks import Marks, plain_marks
 from sheetgen.print.engine.copyfit import Candidate
 from sheetgen.print.text_metrics.drawing import PageSource, PlacedText
@@ -108,6 +109,8 @@ class Job:
     """How pages that are longer than this are cut."""
     marks: Marks = field(default_factory=plain_marks)
     """The font of its marks, which `css` calls by its family."""
+    heading: OwnFont | None = None
+    """The font of its headings, where the game brings its own."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from sheetgen.print.css import resolve
 
 @dataclass(frozen=True)
 class PrintColours:
-    """The colours of one game on paper, and the thickness of its rules in mm."""
+    """The colours of one game on paper, the thickness of its rules in mm, and the shape of its bars."""
 
     ink: str
     paper: str
@@ -26,6 +26,10 @@ class PrintColours:
     on_bar_soft: str
     hair: float
     line: float
+    slope: float = 1.0
+    """Whether bars slant: 1 or 0."""
+    corner: float = 0.0
+    """Radius of corners in mm."""
 
     @property
     def saves_ink(self) -> bool:
@@ -54,6 +58,8 @@ class PrintColours:
             on_bar_soft=value("on-bar-soft"),
             hair=float(value("hair").removesuffix("mm")),
             line=float(value("line").removesuffix("mm")),
+            slope=float(value("slope")),
+            corner=float(value("corner")),
         )
 
 

@@ -67,7 +67,7 @@ def first_header(
     facts, blocks = (None, [*rest]) if over_grid else identity(rest)
     pictured = page.layout != "digest" and not slim and not over_grid
     room = frame.width - 2 * HEAD_INSET - (PICTURE_WIDTH * page.reduced + 4 if pictured else 0)
-    face = "slant" if page.style.theme.heading == "italic" else "black"
+    face = page.style.theme.face
     steps = page.steps(NAME_STEPS, SLIM_NAME if slim else NAME_STEPS[0])
     size, count = name_size(page.entry.name, room, 8.5 if slim else 15.5, steps, face)
     fact_size = page.size(FACT_SIZE)
@@ -87,7 +87,7 @@ def first_header(
 
 def later_header(page: Sheet, frame: SheetFrame) -> dict[str, object]:
     """The header of later pages: name and subtitle on one line; and the name as the foot has it."""
-    face = "slant" if page.style.theme.heading == "italic" else "black"
+    face = page.style.theme.face
     name, parts = page.entry.name, list(page.entry.subtitle)
     small = page.size(LATER_SIZE)
     while parts and width(" / ".join(parts).upper(), "bold", small, 0.06) > frame.width * 0.55:

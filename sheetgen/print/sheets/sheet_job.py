@@ -73,4 +73,5 @@ def sheet_job(pages: Sequence[SheetPage], style: PrintStyle, layout: Layout, tit
     return Job(
         units, css, title, parts=parts, language=style.language, author=style.author, tagged=True,
          forms=forms, place=place, safe=3.0, recto=layout == "large-print", marks=style.theme.marks,
+         heading=style.theme.font,
     )  # fmt: skip

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
 import struct
 from functools import cache, lru_cache
 
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
+from sheetgen.media.fonts import font_data
 from sheetgen.media.marks import ASCENT, DESCENT, EM, FIRST, MOST_MARKS, SPACE, glyph_number
 from sheetgen.print import resources
 from sheetgen.print.paper import POINT
@@ -31,6 +33,13 @@ SPACES = re.compile(r"[^\S\u00a0]+")
 """Spaces at which a line may end."""
 
 
+def opened_font(face: str) -> TTFont:
+    """The font of a face: one of the program, or that of a game by the face of `OwnFont`."""
+    if face in FACES:
+        return TTFont(resources.fonts() / FACES[face], lazy=True)
+    return TTFont(io.BytesIO(font_data(face)), lazy=True)
+
+
 def _units(font: TTFont) -> int:
     """Units of a font in one em, read without its dates, of which the library would complain."""
     units: int = struct.unpack(">H", font.reader["head"][18:20])[0]
@@ -41,7 +50,7 @@ def _units(font: TTFont) -> int:
 def _advances(face: str) -> dict[int, float]:
     if face == MARKS:
         return {0x20: SPACE / EM, **dict.fromkeys(_SIGNS, 1.0)}
-    with TTFont(resources.fonts() / FACES[face], lazy=True) as font:
+    with opened_font(face) as font:
         em = _units(font)
         widths = font["hmtx"].metrics
         return {code: widths[name][0] / em for code, name in font.getBestCmap().items()}
@@ -51,7 +60,7 @@ def _advances(face: str) -> dict[int, float]:
 def _glyphs(face: str) -> dict[str, int]:
     if face == MARKS:
         return {chr(code): glyph_number(chr(code)) for code in (0x20, *_SIGNS)}
-    with TTFont(resources.fonts() / FACES[face], lazy=True) as font:
+    with opened_font(face) as font:
         return {chr(code): font.getGlyphID(name) for code, name in font.getBestCmap().items()}
 
 
@@ -59,7 +68,7 @@ def _glyphs(face: str) -> dict[str, int]:
 def _lines(face: str) -> tuple[float, float]:
     if face == MARKS:
         return ASCENT / EM, DESCENT / EM
-    with TTFont(resources.fonts() / FACES[face], lazy=True) as font:
+    with opened_font(face) as font:
         em = _units(font)
         return font["hhea"].ascent / em, -font["hhea"].descent / em
 

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 
 import uharfbuzz  # type: ignore[import-untyped]
 
+from sheetgen.media.fonts import font_data
 from sheetgen.print import resources
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import FACES, MARKS, SPACES, advance, broken, covers, glyph_id
@@ -94,5 +95,6 @@ def set_lines(text: str, face: str, size: float, column: float) -> tuple[str, ..
 
 @cache
 def _font(face: str) -> uharfbuzz.Font:
-    blob = uharfbuzz.Blob.from_file_path(str(resources.fonts() / FACES[face]))
+    data = (resources.fonts() / FACES[face]).read_bytes() if face in FACES else font_data(face)
+    blob = uharfbuzz.Blob(data)
     return uharfbuzz.Font(uharfbuzz.Face(blob))

@@ -1,0 +1,171 @@
+"""Fonts that come with a game: read from TrueType, OpenType and WOFF2 files, and made anew of what is needed.
+
+Hints, pictures and programs in a font are left out, so that nothing of an author's file runs where it is drawn.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+from base64 import b64encode
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+ENDINGS = (".ttf", ".otf", ".woff2")
+"""How the names of files of fonts end."""
+MOST_BYTES, MOST_UNPACKED = 1_500_000, 12_000_000
+"""The largest file of a font, and how large it may be unpacked."""
+CAPITALS, ASCENT, DESCENT = 0.655, 0.9, 0.3
+"""Height of capitals, and how far a line reaches above and below its baseline, in em: as in the program's headings."""
+_SIGNS = {b"\0\1\0\0": "TrueType", b"true": "TrueType", b"OTTO": "OpenType", b"wOF2": "WOFF2"}
+_TABLES = frozenset("head hhea hmtx maxp name OS/2 post cmap glyf loca CFF GDEF GSUB GPOS kern".split())
+_NO_EMBEDDING = 0x2
+"""The bit of `fsType` that forbids to embed a font (OpenType, OS/2)."""
+_GLYF, _LOCA, _OWN_TAG = 10, 11, 63
+"""Numbers of tables in the directory of a WOFF2 file."""
+
+
+class FontError(ValueError):
+    """Why a file cannot be used as a font."""
+
+
+@dataclass(frozen=True)
+class OwnFont:
+    """A font by its file and a digest of what is in it, so that changed files are other fonts."""
+
+    file: str
+    digest: str
+
+    @property
+    def family(self) -> str:
+        """What style sheets call it."""
+        return f"Own-{self.digest[:10]}"
+
+    @property
+    def face(self) -> str:
+        """What measuring and drawing call it."""
+        return f"{self.file}#{self.digest}"
+
+    @property
+    def rule(self) -> str:
+        """The rule of a style sheet that declares it, with the font in it."""
+        source = f"data:font/ttf;base64,{b64encode(font_data(self.face)).decode()}"
+        return f'@font-face{{font-family:"{self.family}";font-weight:900;src:url({source})}}'
+
+    def web_font(self) -> bytes:
+        """It for browsers, as WOFF2."""
+        font, out = _opened(font_data(self.face)), io.BytesIO()
+        font.flavor = "woff2"
+        font.save(out)
+        return out.getvalue()
+
+    def lacks(self, text: str) -> str:
+        """The letters of a text that it has not, each once."""
+        known = letters(self.face)
+        return "".join(letter for letter in dict.fromkeys(text) if letter.isprintable() and ord(letter) not in known)
+
+
+def own_font(path: Path, data: bytes) -> OwnFont:
+    """The font in a file. Raises FontError where it cannot be used."""
+    font = OwnFont(str(path), blake2b(data, digest_size=16).hexdigest())
+    font_data(font.face)
+    return font
+
+
+@lru_cache(maxsize=16)
+def font_data(face: str) -> bytes:
+    """A font as TrueType or OpenType, of the tables that are needed. Raises FontError where it cannot be used."""
+    data = Path(face.rpartition("#")[0]).read_bytes()
+    if len(data) > MOST_BYTES:
+        raise FontError(f"is larger than {MOST_BYTES // 1000:,} kB")
+    sort = _SIGNS.get(data[:4], "")
+    if not sort:
+        raise FontError("is no TrueType, OpenType or WOFF2 font")
+    try:
+        if sort == "WOFF2":
+            _check_unpacked(data)
+        font = _opened(data)
+        if "fvar" in font:
+            raise FontError("holds several weights in one file: take that of a single weight")
+        if font["OS/2"].fsType & _NO_EMBEDDING:
+            raise FontError("may not be embedded, by the will of its maker")
+        for table in {*font.keys()} - _TABLES - {"GlyphOrder"}:
+            if table.strip() not in _TABLES:
+                del font[table]
+        font.flavor, out = None, io.BytesIO()
+        if not font.getBestCmap():
+            raise FontError("has no letters")
+        _rename(font, face.rpartition("#")[2])
+        _fit(font)
+        font.save(out)
+        return out.getvalue()
+    except FontError:
+        raise
+    except Exception as error:  # the library raises whatever it stumbles over in a damaged file
+        raise FontError(f"cannot be read as a font ({type(error).__name__})") from None
+
+
+@lru_cache(maxsize=16)
+def letters(face: str) -> frozenset[int]:
+    """The characters that a font draws."""
+    return frozenset(_opened(font_data(face)).getBestCmap())
+
+
+def _opened(data: bytes) -> Any:
+    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+
+    return TTFont(io.BytesIO(data), recalcTimestamp=False)
+
+
+def _rename(font: Any, digest: str) -> None:
+    """Give a font that was changed another name, as the SIL Open Font License asks; its licence stays in it."""
+    name = f"Own-{digest[:10]}"
+    font["name"].names = [record for record in font["name"].names if record.nameID in (0, 7, 13, 14)]
+    for number in (1, 4, 6):
+        font["name"].setName(name, number, 3, 1, 0x409)
+
+
+def _fit(font: Any) -> None:
+    """Make capitals as high as those of the program's own headings, and put them at the same height on their line."""
+    from fontTools.pens.boundsPen import BoundsPen  # type: ignore[import-untyped]
+
+    glyphs, name = font.getGlyphSet(), font.getBestCmap().get(ord("H"))
+    pen = BoundsPen(glyphs)
+    if name:
+        glyphs[name].draw(pen)
+    if not name or pen.bounds is None or pen.bounds[3] <= 0:
+        return
+    em = font["head"].unitsPerEm = min(16384, max(16, round(pen.bounds[3] / CAPITALS)))
+    ascent, descent = round(ASCENT * em), round(DESCENT * em)
+    font["hhea"].ascent, font["hhea"].descent, font["hhea"].lineGap = ascent, -descent, 0
+    lines = font["OS/2"]
+    lines.sTypoAscender, lines.sTypoDescender, lines.sTypoLineGap = ascent, -descent, 0
+    lines.usWinAscent, lines.usWinDescent = ascent, descent
+
+
+def _check_unpacked(data: bytes) -> None:
+    """Raise FontError where a WOFF2 file would be too large unpacked (WOFF File Format 2.0, section 5)."""
+    import brotli  # type: ignore[import-untyped]
+
+    place, unpacked, reader = 48, 0, brotli.Decompressor()
+    for _ in range(struct.unpack(">H", data[12:14])[0]):
+        number, version = data[place] & 63, data[place] >> 6
+        tag = data[place + 1 : place + 5] if number == _OWN_TAG else b""
+        place = _after_number(data, place + (5 if tag else 1))
+        if (version == 0) == (number in (_GLYF, _LOCA) or tag in (b"glyf", b"loca")):
+            place = _after_number(data, place)
+    size = struct.unpack(">I", data[20:24])[0]
+    for start in range(place, min(place + size, len(data)), 256):
+        unpacked += len(reader.process(data[start : min(start + 256, place + size)]))
+        if unpacked > MOST_UNPACKED:
+            raise FontError(f"is larger than {MOST_UNPACKED // 1000:,} kB when it is unpacked")
+
+
+def _after_number(data: bytes, place: int) -> int:
+    """The place after a number of variable length, which ends with the first byte below 128."""
+    while data[place] & 0x80:
+        place += 1
+    return place + 1
