@@ -365,6 +365,7 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "search-engine": ("search-words", "search-packing", "search-texts", "search-answers", "search-engine"),
     "search": ("search",),
     "rules-runtime": ("rules-runtime",),
+    "say": ("say",),
     "drafts": ("drafts",),
     "edit": ("yaml-edit", "edit-form", "edit"),
 }

@@ -4,7 +4,7 @@
   const doc = document,
     sg = window.sheetgen,
     { path } = doc.body.dataset,
-    game = sg.game(),
+    game = doc.querySelector(".menu .lab")?.textContent || "",
     here = { path, game, title: doc.querySelector("h1")?.textContent.trim() };
   const box = sg.make("section.bookmarks", { "aria-label": "Pinned and recently read" });
   doc.querySelector(".menu .sheet").append(box);

@@ -6,7 +6,7 @@
   const settings = doc.documentElement.dataset;
   const READ = 2000; // milliseconds after which a page counts as read
   let popover = null;
-  sg.popoverSelector = ".number, [data-preview], main .sign, main abbr[title], .b-strip li, .cost";
+  sg.popoverSelector = ".number,[data-preview],main .sign,main abbr[title],.b-strip li,.cost";
 
   function loadInteraction() {
     return sg.loadOnce("on-interaction.js");
@@ -16,9 +16,7 @@
   });
   sg.changed("tray", loadInteraction);
 
-  sg.load("drafts").then((drafts) => {
-    if (drafts || /^#edit/.test(location.hash)) sg.loadOnce("drafts.js");
-  });
+  sg.load("drafts", /^#edit/.test(location.hash)).then((wanted) => wanted && sg.loadOnce("drafts.js"));
 
   // The page's head read the colours from localStorage, which is quick but may be old.
   sg.colour = (name) => {
@@ -34,14 +32,14 @@
   });
 
   // What was read for a while is remembered, for the menu.
-  if (/page-(entry|entries|chapter|rule)\b/.test(doc.body.className) && self === top)
+  if (/page-(entr|chap|rule\b)/.test(doc.body.className) && self === top)
     setTimeout(() => sg.loadOnce("recent.js"), READ);
 
   sg.pointer = "mouse"; // with what the page was touched last: mouse, touch, pen, keyboard
   function onFirst(e) {
     if (/down$/.test(e.type)) sg.pointer = e.pointerType || "keyboard";
     const at = e.target,
-      button = at.closest?.("[data-theme-toggle], [data-tray-add], [data-edit]"),
+      button = at.closest?.("[data-theme-toggle],[data-tray-add],[data-edit]"),
       node = at.closest?.(sg.popoverSelector);
     if (/down$/.test(e.type)) loadInteraction();
     if (button && !sg.trayLoaded && e.type === "click")

@@ -8,6 +8,9 @@
   if (!title) return;
   sg.load("recent", []).then((all) => {
     const others = all.filter((page) => page.path !== path);
-    sg.save("recent", [{ path, game: sg.game(), title }, ...others].slice(0, MOST));
+    sg.save(
+      "recent",
+      [{ path, game: document.querySelector(".menu .lab")?.textContent || "", title }, ...others].slice(0, MOST),
+    );
   });
 })();

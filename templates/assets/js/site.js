@@ -75,10 +75,6 @@
     mark(glyph) {
       return sg.make("i.mark", { "aria-hidden": "true" }, glyph);
     },
-    // The title of the game that a page belongs to.
-    game() {
-      return doc.querySelector(".menu .lab")?.textContent || "";
-    },
     tray() {
       return sg.load("tray", []);
     },
@@ -88,11 +84,7 @@
     },
     // Speak a short message to screen readers.
     say(text) {
-      const box = doc.getElementById("say") || body.appendChild(sg.make("div.sr-only", { id: "say", role: "status" }));
-      box.textContent = "";
-      setTimeout(() => {
-        box.textContent = text;
-      }, 30);
+      sg.loadOnce("say.js").then(() => sg.speak(text));
     },
   }));
 
@@ -110,9 +102,7 @@
   // Printing unfolds what is folded, and folds it again.
   let folded = [];
   addEventListener("beforeprint", () => {
-    folded = [...doc.querySelectorAll("main details:not([open])")].filter(
-      (d) => !d.classList.contains("folded-contents") && !d.dataset.frame,
-    );
+    folded = [...doc.querySelectorAll("main details:not([open], .folded-contents, [data-frame])")];
     folded.forEach((d) => {
       d.open = true;
     });

@@ -47,9 +47,9 @@
         const tray = before.filter((entry) => entry.path !== path);
         if (!has(before))
           tray.push({
-            id: add.dataset.trayAdd,
+            id: doc.querySelector(".stat-block").dataset.entry,
             path,
-            title: add.dataset.title,
+            title: doc.querySelector(".stat-block .name").textContent,
             game: doc.body.className,
             html: taken(),
           });

@@ -13,14 +13,14 @@ interface Sheetgen {
   make(what: string, attributes?: Record<string, any> | null, ...children: (Node | string | number | null)[]): any;
   /** A mark by its character in the font of marks. */
   mark(glyph: string): HTMLElement;
-  /** The title of the game that this page belongs to. */
-  game(): string;
   /** A promise of the entries that lie in the tray. */
   tray(): Promise<any[]>;
   /** A script or a stylesheet on its first use. */
   loadOnce(name: string): Promise<void>;
   /** Speak a short message to screen readers. */
   say(text: string): void;
+  /** The same; set once say.js is loaded. */
+  speak?(text: string): void;
   /** Set the colours: "system", "light" or "dark". */
   colour(name: string): void;
   /** Selector of what shows more on pointing at it. */
