@@ -1,4 +1,4 @@
-"""Games that were written with the guide alone, a hack, and a supplement: they build, compute and can be printed.
+"""Games written with the guide alone, a hack, a supplement and a German edition: they build, and can be printed.
 
 Their sources and licences stand at the head of each `ruleset.yaml`.
 """
@@ -16,7 +16,10 @@ from pypdf import PdfReader
 
 from sheetgen.build import check
 from sheetgen.cli import cli
-from sheetgen.model.loaded import LoadedGame
+from sheetgen.model.loaded import LoadedGame, load_game
+from sheetgen.model.project import read_project
+from sheetgen.model.project_file import find
+from sheetgen.text.diagnostics import Diagnostics
 
 GAMES = Path(__file__).parent / "games"
 
@@ -72,6 +75,21 @@ def test_a_hack_and_a_supplement_stand_on_their_game() -> None:
     assert {"sailing", "fen", "magic"} <= {
         path.stem for layer in sea.game.layers for path in (layer.folder / "reference").glob("*.md")
     }
+
+
+def test_a_german_edition_has_german_texts_and_the_same_numbers() -> None:
+    diagnostics = Diagnostics()
+    project = read_project(find(GAMES / "twentyfour-xx"), diagnostics)
+    assert project is not None and len(project.games) == 2
+    german = load_game(project.games[1], project, diagnostics)
+    assert german is not None and german.table is not None and not list(diagnostics)
+    io = german.table.find("io")
+    assert io is not None and io.values["defenses"] == values("twentyfour-xx", "io")["defenses"] == 1
+    assert german.ruleset.kinds["specialty"].model.plural == "Fachgebiete"
+    names = {entry.name for (kind, _), entry in german.library.entries.items() if kind == "specialty"}
+    assert names == {"Gesicht", "Muskel", "Medium", "Arzt", "Schleicher", "Technik"}
+    skills = german.ruleset.vocabularies["skill"].terms.values()
+    assert {"Menschenkenntnis", "Nahkampf"} < {term["title"] for term in skills}
 
 
 @pytest.mark.usefixtures("warm_engines")
