@@ -17,6 +17,7 @@ from projects import Write
 from small_game import GAME
 
 from sheetgen.cli import cli
+from sheetgen.model import derive
 
 BROKEN = {**GAME, "beasts/bad.yaml": "name: Bad\ntier: high\ntoughness: 30\n"}
 PROGRAM = "import sys; from sheetgen.cli import main; main()"
@@ -248,6 +249,23 @@ def test_show_for_players_leaves_secrets_out(project: Write) -> None:
 def test_an_entry_with_mistakes_shows_them(project: Write) -> None:
     result = run("show", "bad", "--project", project(BROKEN))
     assert result.exit_code == 1 and "wrong-type" in result.stderr and "mended" in result.stderr
+
+
+def test_an_entry_is_shown_without_computing_those_that_it_does_not_refer_to(
+    project: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("heron", "coot", "newt")
+    beasts = {f"beasts/{name}.yaml": f"name: {name}\ntier: 1\ntoughness: 20\n" for name in names}
+    beasts["beasts/newt.yaml"] += "friend: coot\nstated: {TB: 9}\n"
+    beasts["beasts/heron.yaml"] += "friend: newt\n"
+    folder, computed = project({**GAME, **beasts}), list[str]()
+    calculated = derive._calculated
+    monkeypatch.setattr(
+        derive, "_calculated", lambda entry, *rest: (computed.append(entry.id), calculated(entry, *rest))[1]
+    )
+    assert run("show", "coot", "--project", folder).exit_code == 0 and computed == ["coot"]
+    computed.clear()
+    assert run("show", "heron", "--project", folder).exit_code == 0 and computed == ["coot", "newt", "heron"]
 
 
 # ---- rule

@@ -101,12 +101,14 @@ def no_project(error: Exception) -> Misuse:
     return Misuse(str(error), "run this in a campaign's folder, name one, or start one with `sheetgen new FOLDER`")
 
 
-def games(path: Path, diagnostics: Diagnostics, player: bool = False) -> tuple[Project | None, list[LoadedGame]]:
-    """The project at a path and its games, computed."""
-    from sheetgen.model.loaded import load_game
+def games(
+    path: Path, diagnostics: Diagnostics, player: bool = False, identity: str = ""
+) -> tuple[Project | None, list[LoadedGame]]:
+    """The project at a path and its games, computed; with an `identity`, only its entries and what they refer to."""
+    from sheetgen.model.loaded import StepsTo, load_game
 
-    project = read(path, diagnostics)
-    loaded = (load_game(game, project, diagnostics, player=player) for game in project.games) if project else ()
+    project, steps = read(path, diagnostics), StepsTo(identity) if identity else None
+    loaded = (load_game(game, project, diagnostics, steps, player) for game in project.games) if project else ()
     return project, [game for game in loaded if game]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -96,17 +97,11 @@ def _chosen_entries(identity: str, path: Path, player: bool) -> list[tuple[Loade
     """The entries of an id, at least one: those of the campaign before those of the rulebook."""
     from sheetgen.text.diagnostics import Diagnostics
 
+    _, asked = games(path, Diagnostics(), player, identity)
+    if candidates := _computed(identity, asked):
+        return candidates
     diagnostics = Diagnostics()
     _, loaded = games(path, diagnostics, player)
-    named = [(game, entry) for game in loaded for entry in game.library.find(identity)]
-    named.sort(key=lambda pair: not pair[1].campaign)
-    candidates = [
-        (game, computed)
-        for game, entry in named
-        if game.table and (computed := game.table.entries.get((entry.kind.id, entry.id)))
-    ]
-    if candidates:
-        return candidates
     if diagnostics.has_errors:
         report(diagnostics)
         raise ContentError(f"`{identity}` cannot be shown before the mistakes above are mended")
@@ -114,3 +109,14 @@ def _chosen_entries(identity: str, path: Path, player: bool) -> list[tuple[Loade
         raise ContentError(f"players do not see `{identity}`: it is hidden")
     hint = nearest_name(identity, [name for game in loaded for name in game.library.ids])
     raise Misuse(f"there is no entry `{identity}`", hint or "the id of an entry is the name of its file without .yaml")
+
+
+def _computed(identity: str, loaded: Sequence[LoadedGame]) -> list[tuple[LoadedGame, ComputedEntry]]:
+    """The entries of an id that could be computed, those of campaigns first."""
+    named = [(game, entry) for game in loaded for entry in game.library.find(identity)]
+    named.sort(key=lambda pair: not pair[1].campaign)
+    return [
+        (game, computed)
+        for game, entry in named
+        if game.table and (computed := game.table.entries.get((entry.kind.id, entry.id)))
+    ]

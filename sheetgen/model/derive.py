@@ -121,17 +121,21 @@ def derive(
     house: Mapping[str, Option],
     diagnostics: Diagnostics,
     compute: Compute | None = None,
+    asked: Iterable[Key] | None = None,
 ) -> ComputedEntries:
-    """Compute every entry of the library, those first that others refer to; `compute` does as `computed_entry`."""
+    """Compute every entry of the library, those first that others refer to; `compute` does as `computed_entry`.
+
+    Where some are `asked`, only these and what they refer to, near and far.
+    """
 
     def anew(entry: Entry, known: Known) -> tuple[ComputedEntry | None, int]:
         return computed_entry(entry, known, house, ruleset, diagnostics)
 
     derivation = Derivation(ruleset, library, house, diagnostics, compute or anew)
-    for key in library.entries:
+    for key in library.entries if asked is None else asked:
         derivation.add(key)
     made = derivation.computed
-    return ComputedEntries(house, {key: computed for key in library.entries if (computed := made[key])})
+    return ComputedEntries(house, {key: computed for key in library.entries if (computed := made.get(key))})
 
 
 class Derivation:

@@ -134,8 +134,8 @@ class Library:
     def find(self, identity: str) -> list[Entry]:
         """The entries of any kind that have this id, or `kind:id`; where there are none, those of this name."""
         kind, colon, name = identity.partition(":")
-        name, kinds = (name, [kind]) if colon else (identity, [entry.kind.id for entry in self])
-        among = [entry for entry in self if entry.kind.id in kinds]
+        name = name if colon else identity
+        among = [entry for entry in self if not colon or entry.kind.id == kind]
         exact = [entry for entry in among if entry.id == name]
         return exact or [
             entry for entry in among if name_key(name) in map(name_key, (entry.name, *entry.fields["aliases"]))

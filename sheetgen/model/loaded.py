@@ -75,6 +75,20 @@ class Steps:
         return derive(ruleset, library, house, diagnostics)
 
 
+@dataclass(frozen=True)
+class StepsTo(Steps):
+    """The steps to the entries of an id, as `Library.find` takes it: no others are computed."""
+
+    identity: str
+
+    def computed(
+        self, ruleset: Ruleset, library: Library, house: Mapping[str, Option], diagnostics: Diagnostics
+    ) -> ComputedEntries:
+        """The entries of the id, and what they refer to, with what follows from them."""
+        asked = [(entry.kind.id, entry.id) for entry in library.find(self.identity)]
+        return derive(ruleset, library, house, diagnostics, asked=asked)
+
+
 def load_game(
     game: Game, project: Project, diagnostics: Diagnostics, steps: Steps | None = None, player: bool = False
 ) -> LoadedGame | None:
