@@ -47,3 +47,21 @@ def test_a_missing_picture_is_told_where_it_is_named(project: Write, name: str, 
     assert (mistake.code, mistake.span.file.name, mistake.span.text) == ("dead-link", "beasts/otter.yaml", name)
     assert name in mistake.message and (hint is None or mistake.hints == hint)
     assert '<img class="portrait"' not in (site / "small/beasts/otter.html").read_text("utf-8")
+
+
+def test_entries_of_the_ruleset_have_pictures_of_its_folder(project: Write) -> None:
+    other = FACE.replace("0 0 64 52", "0 0 10 10")
+    gull = {"game/entries/beast.yaml": "[{name: Gull, tier: 1, toughness: 20, portrait: portraits/gull.svg}]"}
+    heir = {"beasts/heir.yaml": "{extends: gull, name: Heir of the Gull}"}
+    folder = project({**GAME, **gull, **heir, "game/portraits/gull.svg": FACE})
+    result = build(Options(folder, pdf=False))
+    assert not len(result.diagnostics), list(result.diagnostics)
+    for name in ("gull", "heir"):
+        assert etree.fromstring((folder / f"site/small/beasts/{name}.svg").read_bytes()).get("viewBox") == "0 0 64 52"
+        assert '<img class="portrait"' in (folder / f"site/small/beasts/{name}.html").read_text("utf-8")
+    own = folder / "portraits" / "gull.svg"
+    own.parent.mkdir(exist_ok=True)
+    own.write_text(other, "utf-8")
+    assert build(Options(folder, pdf=False)).published
+    picture = etree.fromstring((folder / "site/small/beasts/gull.svg").read_bytes())
+    assert picture.get("viewBox") == "0 0 10 10", "a campaign has its own pictures of the ruleset's entries"

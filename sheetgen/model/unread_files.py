@@ -29,7 +29,18 @@ _CONTENT = re.compile(
 _RULESET = ("ruleset.yaml", "rulings.yaml", "cases.yaml", "facts.yaml", "bodies.yaml")
 _BESIDE = ("theme.css",)
 """What else may stand beside them."""
-_RULESET_FOLDERS = ("rules", "kinds", "entries", "reference", "templates", "marks", "fonts", "campaign", "languages")
+_RULESET_FOLDERS = (
+    "rules",
+    "kinds",
+    "entries",
+    "reference",
+    "templates",
+    "marks",
+    "fonts",
+    "portraits",
+    "campaign",
+    "languages",
+)
 _OTHER_FOLDERS = ("site", "public", "docs", "pictures", "images", "tests", "tools", "scripts", "node_modules")
 """Folders that may stand in a ruleset's without being a part of it."""
 

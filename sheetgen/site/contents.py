@@ -27,7 +27,7 @@ from sheetgen.site.entry_outlines import (
     search_record,
     term_entries,
 )
-from sheetgen.site.portraits import check_portrait, portrait_file
+from sheetgen.site.portraits import check_portrait, picture_folders, portrait_file
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.late_values import Packed
 from sheetgen.text.memo import Form, Memo, PagePart
@@ -250,11 +250,11 @@ class GameContents:
             computes=computes,
             spent=0,
         )
-        view, campaign, portrait = drawer.view(computed), self.loaded.game.campaign, ""
-        if campaign is not None and entry.fields["portrait"]:
+        view, portrait = drawer.view(computed), ""
+        if entry.fields["portrait"]:
             known = () if portrait_of(computed) else context.answer("portraits")
             check_portrait(entry, portrait_of(computed), known, context.diagnostics)
-        file = portrait_file(campaign, entry.fields["portrait"])
+        file = portrait_file(picture_folders(self.loaded.game), entry.fields["portrait"])
         if file is not None:
             portrait = f"{view.href.removesuffix('.html')}{file.suffix.lower()}"
             texts.files[portrait] = PublishedFile(file, PORTRAIT)

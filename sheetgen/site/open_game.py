@@ -18,7 +18,7 @@ from sheetgen.site.backlinks import Backlinks
 from sheetgen.site.contents import GameContents, prose_in
 from sheetgen.site.entry_index import EntryIndex
 from sheetgen.site.games import SiteGame
-from sheetgen.site.portraits import portrait_names, portrait_uri
+from sheetgen.site.portraits import picture_folders, portrait_names, portrait_uri
 from sheetgen.site.signs import check_letters, check_marks
 from sheetgen.site.targets import check_references, targets
 from sheetgen.templating.renderer import Renderer
@@ -102,7 +102,7 @@ def _drawer(loaded: LoadedGame, context: RenderContext) -> Drawer:
 
 def _answer(loaded: LoadedGame, link_index: LinkIndex, addresses: Addresses) -> Answer:
     """Answers what texts ask of a game, each question once."""
-    table, campaign = loaded.table, loaded.game.campaign
+    table, pictures = loaded.table, picture_folders(loaded.game)
 
     def target(name: str, page: str) -> Target | None:
         linked = link_index.find(name, page)
@@ -119,8 +119,8 @@ def _answer(loaded: LoadedGame, link_index: LinkIndex, addresses: Addresses) -> 
         "entries": lambda kind: tuple(table.of(kind)) if table else None,
         "entry": lambda identity, kind: table.find(identity, kind) if table else None,
         "file": file_beside,
-        "portrait": lambda name: portrait_uri(campaign, str(name)),
-        "portraits": lambda: portrait_names(campaign),
+        "portrait": lambda name: portrait_uri(pictures, str(name)),
+        "portraits": lambda: portrait_names(pictures),
     }
     return cache(lambda sort, *arguments: answers[sort](*arguments))
 

@@ -65,7 +65,7 @@ def theme_css(theme: Theme) -> str:
     own = {name: theme.light[name] for name in NAMES if name in theme.light}
     cut = {"slant": "italic 900", "bold": "700"}.get(theme.face, "900")
     shapes = CORNERS[theme.corners] + RULES[theme.rules]
-    heading = f'--head:"{theme.font.family}",var(--display);' if theme.font else ""
+    heading = f'--head:"{theme.font.family}",var(--display);--t-h1:clamp(32px,5.6vw,72px);' if theme.font else ""
     marks = in_both(_marks(theme.mark_colours), _marks(theme.dark_mark_colours))
     colours = in_both(own, {name: theme.dark[name] for name in NAMES if name in theme.dark})
     return f".g-{theme.ruleset}{{{colours};--cut:{cut};{heading}{shapes}{marks}}}"
