@@ -588,20 +588,33 @@
       return this.initials.get(letters) || [];
     }
 
-    /* The values of facets that a query names, such as "colour blue" or "rank 10": [[facet, number of the value]]. */
+    /* The values of facets that a query names, such as "colour blue" or, with what has them, "blue
+       boat": [[facet, number of the value]]. */
     properties(plain) {
       const said = this.telling(words(plain)),
+        kinds = this.facets.find((f) => f.id === "kind"),
         named = [];
       for (let n = 0; n + 1 < said.length; n++)
         for (const [name, value] of [said.slice(n, n + 2), said.slice(n, n + 2).reverse()]) {
-          const facet = this.facets.find((f) => this.calls(f, name));
-          if (!facet) continue;
-          const at = facet.values.findIndex((v) => words(v.title).map(stem).join(" ") === stem(value));
-          if (at >= 0) named.push([facet, at]);
+          const kind = kinds ? this.valued(kinds, name) : -1;
+          for (const facet of this.facets) {
+            const called = this.calls(facet, name),
+              at = facet !== kinds && (called || kind >= 0) ? this.valued(facet, value) : -1;
+            if (at < 0) continue;
+            if (called) named.push([facet, at]);
+            else if (facet.lists[at].some((r) => kinds.lists[kind].includes(r))) named.push([facet, at], [kinds, kind]);
+          }
         }
       return named;
     }
 
+    /* The number of the value of a facet that a word names, in whatever form; -1 for none. */
+    valued(facet, word) {
+      const root = stem(word),
+        is = (v) => words(v.title).map(stem).join(" ") === root;
+      const at = facet.values.findIndex(is);
+      return at >= 0 || word.length < 4 ? at : facet.values.findIndex((v) => v.names.includes(word));
+    }
     /* The records with all properties that a query names. */
     having(parsed) {
       if (!parsed.having) parsed.having = DEFINES.test(parsed.plain) ? [] : this.properties(parsed.plain);
