@@ -66,6 +66,13 @@ def asked_by_python() -> Iterator[str]:
     yield from (text for output in OUTPUTS.values() for text in output.examples.values())
 
 
+def asked_by_scripts() -> Iterator[str]:
+    for path in (ROOT / "templates/assets/js").glob("*.js"):
+        text = path.read_text("utf-8")
+        yield from re.findall(r"""(?:\bsg\.(?:words|parts)|(?<!\w)words)\(\s*"([^"]+)\"""", text)
+        assert not re.search(r"sg\.(?:words|parts)\((?!\s*\"|text)", text), f"{path.name}: a text is asked for as it is"
+
+
 def written_in_python() -> set[str]:
     """All texts in the program, for those that are asked for by a name."""
     return {
@@ -77,7 +84,7 @@ def written_in_python() -> set[str]:
 
 
 def test_every_text_that_is_asked_for_is_known_and_none_besides() -> None:
-    asked, known = {*asked_by_templates(), *asked_by_python()}, catalogue(SOURCE).all
+    asked, known = {*asked_by_templates(), *asked_by_python(), *asked_by_scripts()}, catalogue(SOURCE).all
     assert asked - known.keys() == set()
     named = {word for text in known for word in places(text)}
     unused = known.keys() - asked - written_in_python() - {word[:1].lower() + word[1:] for word in named} - named
@@ -136,6 +143,21 @@ def test_templates_write_no_words_of_their_own(path: Path) -> None:
 def test_words_in_templates_are_seen() -> None:
     template = """<p class="lead">Two words<b title="three more">{{ "four" if x else y }}</b> <i class="{{ "no" }}">"""
     assert [text for text in visible(template) if text] == ["Two words", "three more", "four"]
+
+
+QUOTED = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
+SENTENCE = re.compile(r"\s?[A-Za-z][A-Za-z’ ,;:-]*[A-Za-z] [A-Za-z][A-Za-z’ ,;:-]*[.:?]?\s?")
+IN_ENGLISH = frozenset({"rules-runtime.js", "query.js", "types.d.ts", "live.js"})
+"""Scripts whose messages are those of the command line, which are English."""
+CODE = frozenset({"use strict", "tbody tr", "sheetgen cards ", "stack columns-"})
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "templates/assets/js").glob("*.js")), ids=lambda path: path.name)
+def test_scripts_write_no_sentences_of_their_own(path: Path) -> None:
+    text = re.sub(r"/\*.*?\*/|^\s*//[^\n]*", "", path.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"""(?:words|sg\.parts)\(\s*"[^"]*\"""", "", text) if path.name not in IN_ENGLISH else ""
+    quoted = (match[1] or match[2] or "" for match in QUOTED.finditer(text))
+    assert [text for text in quoted if SENTENCE.fullmatch(text) and text not in CODE] == []
 
 
 # ---- the files -----------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -109,10 +110,15 @@ class Words:
         return title if self.language.partition("-")[0] in CAPITAL_NOUNS else title.lower()
 
     @property
-    def for_scripts(self) -> Mapping[str, Wording]:
-        """The texts that scripts look up, where they differ from English or have plural forms."""
-        english = catalogue(SOURCE).all
-        return {key: text for key, text in self._texts.items() if text != key and key in english}
+    def different(self) -> Mapping[str, Wording]:
+        """The texts that are not written as they are asked for."""
+        return {key: text for key, text in self._texts.items() if text != key}
+
+    @property
+    def script(self) -> str:
+        """The name of the script that has them; empty for those that the program itself asks for."""
+        name = "-".join((self.language, *(f"{zlib.crc32(repr(self.renamed).encode()):08x}" for _ in self.renamed[:1])))
+        return "" if self == Words() else f"words-{name}"
 
 
 def locale(language: str) -> Locale:

@@ -88,9 +88,15 @@ class Site:
     def _assets(self) -> Mapping[str, bytes]:
         themes = [game.ruleset.theme for game in self.shells.games]
         games = [game.ruleset for game in self.shells.games]
-        inputs = (self.shared, games, contents([templates_folder() / "assets"], "css/*", "js/*", "fonts/web/*"))
+        languages = tuple(dict.fromkeys((self.shared.words, *(game.words for game in self.shells.games))))
+        inputs = (
+            self.shared,
+            games,
+            languages,
+            contents([templates_folder() / "assets"], "css/*", "js/*", "fonts/web/*"),
+        )
         return self.memo.get(
-            "assets", inputs, self.diagnostics, lambda mistakes: dict(asset_files(self.shared, themes))
+            "assets", inputs, self.diagnostics, lambda mistakes: dict(asset_files(self.shared, themes, languages))
         )
 
 

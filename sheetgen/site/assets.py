@@ -7,12 +7,21 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from sheetgen.languages.program_words import Words
 from sheetgen.media.fonts import OwnFont
 from sheetgen.media.marks import plain_marks
 from sheetgen.model.project import Game, Project
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.templating.filters import icon
-from sheetgen.templating.renderer import WEB_FONTS, Renderer, scripts, service_worker, stylesheets, web_manifest
+from sheetgen.templating.renderer import (
+    WEB_FONTS,
+    Renderer,
+    script_words,
+    scripts,
+    service_worker,
+    stylesheets,
+    web_manifest,
+)
 from sheetgen.templating.theme_styles import has_own_font, heading_font, without_comments
 from sheetgen.text.shipped import shipped
 from sheetgen.text.source import content, files, leads_out
@@ -26,10 +35,14 @@ def templates_folder() -> Path:
     return shipped("templates")
 
 
-def asset_files(renderer: Renderer, themes: Sequence[Theme]) -> Iterator[tuple[str, bytes]]:
-    """Styles, scripts, fonts and icons by address."""
+def asset_files(
+    renderer: Renderer, themes: Sequence[Theme], languages: Iterable[Words] = ()
+) -> Iterator[tuple[str, bytes]]:
+    """Styles, scripts, fonts and icons by address, and the texts of scripts in the languages of the site."""
     for path, text in {**stylesheets(renderer), **scripts(renderer)}.items():
         yield path, text.encode()
+    for words in (words for words in languages if words.script):
+        yield f"assets/js/{words.script}.js", script_words(renderer, words).encode()
     folder = templates_folder()
     for font in WEB_FONTS:
         yield font, (folder / font).read_bytes()

@@ -347,23 +347,24 @@ IN_PAGE: Mapping[str, tuple[str, ...]] = {
 
 SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "site": ("search-loader", "site", "lazy"),
-    "on-interaction": ("on-interaction", "tray"),
-    "popover": ("popover",),
-    "bookmarks": ("bookmarks",),
+    "on-interaction": ("words", "on-interaction", "tray"),
+    "popover": ("words", "popover"),
+    "bookmarks": ("words", "bookmarks"),
     "recent": ("recent",),
-    "chapter": ("page",),
-    "list": ("list-filter", "list", "compare"),
+    "editions": ("editions",),
+    "chapter": ("words", "page"),
+    "list": ("words", "list-filter", "list", "compare"),
     "long-list": ("long-list",),
-    "calculator": ("calculator",),
-    "roll": ("roll",),
+    "calculator": ("words", "calculator"),
+    "roll": ("words", "roll"),
     "board": ("board-loader",),
-    "fight": ("board",),
-    "inline-entry": ("inline-entry",),
-    "offline": ("offline",),
-    "tray-page": ("tray-page",),
+    "fight": ("words", "board"),
+    "inline-entry": ("words", "inline-entry"),
+    "offline": ("words", "offline"),
+    "tray-page": ("words", "tray-page"),
     "query": ("query",),
     "search-engine": ("search-words", "search-packing", "search-texts", "search-answers", "search-engine"),
-    "search": ("search",),
+    "search": ("words", "search"),
     "rules-runtime": ("rules-runtime",),
     "say": ("say",),
     "drafts": ("drafts",),
@@ -390,10 +391,23 @@ def stylesheets(draw: Renderer) -> dict[str, str]:
 
 def scripts(draw: Renderer) -> dict[str, str]:
     """The site's scripts by address, comments and indentation dropped."""
-    return {
+    made = {
         f"assets/js/{name}.js": jsmin("".join(draw.source(f"assets/js/{part}.js") for part in parts))
         for name, parts in SCRIPTS.items()
     }
+    plural = script_words(draw, Words()).replace("=", "??=", 1)
+    return made | {"assets/js/search.js": plural + made["assets/js/search.js"]}
+
+
+_ASKED = re.compile(r"""\b(?:words|sg\.parts)\(\s*"([^"]+)\"""")
+
+
+def script_words(draw: Renderer, words: Words) -> str:
+    """The texts of scripts in a language, as the script that hands them over; only those that are others in English."""
+    parts = dict.fromkeys(part for bundle in SCRIPTS.values() for part in bundle)
+    asked = {text for part in parts for text in _ASKED.findall(draw.source(f"assets/js/{part}.js"))}
+    own = {text: wording for text, wording in words.different.items() if text in asked}
+    return f"self.sheetgenWords={json_text(own)};\n"
 
 
 def service_worker(draw: Renderer, version: str, core: Iterable[str], paths: Iterable[str], size: int) -> str:
@@ -404,8 +418,11 @@ def service_worker(draw: Renderer, version: str, core: Iterable[str], paths: Ite
     """
     first = sorted(core)
     rest = sorted(set(paths) - set(first))
-    site = json_text({"version": version, "paths": first + rest, "core": len(first), "bytes": size})
-    return f"var SITE={site};\n" + str(jsmin(draw.source("assets/js/service-worker.js")))
+    script, words = draw.source("assets/js/service-worker.js"), draw.words
+    own = {text: wording for text, wording in words.different.items() if text in _ASKED.findall(script)}
+    site = {"version": version, "paths": first + rest, "core": len(first), "bytes": size}
+    text = json_text(site | {"language": words.language, "words": own})
+    return f"var SITE={text};\n" + str(jsmin(script))
 
 
 def web_manifest(title: str, description: str, theme: Theme | None, language: str = "en") -> str:

@@ -95,6 +95,10 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_site(tmp_path_factory.mktemp("games"), records)
 
 
+PLURALS = 'window.sheetgenWords = { "{n} results": { one: "{n} result", other: "{n} results" } };'
+"""The plural forms that a site has before its search."""
+
+
 @pytest.fixture(scope="module")
 def numbers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lantern = replace(RECORDS[0], numbers=(("Light", "4", "TB 4", ""), ("Heavy", "2", "TB 4 ÷ 2", "")))
@@ -106,7 +110,7 @@ def write_site(folder: Path, records: list[SearchRecord]) -> Path:
     scripts.mkdir(parents=True)
     for name in ("query", "search-engine", "search"):
         parts = [(ASSETS / "js" / f"{part}.js").read_text("utf-8") for part in SCRIPTS[name]]
-        (scripts / f"{name}.js").write_text("".join(parts), encoding="utf-8")
+        (scripts / f"{name}.js").write_text("".join((PLURALS, *parts)), encoding="utf-8")
     shutil.copy(ASSETS / "js" / "search-loader.js", scripts)
     shutil.copy(ASSETS / "css" / "search.css", folder / "assets")
     shutil.copy(ASSETS / "tokens.css", folder / "assets")

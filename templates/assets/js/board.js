@@ -89,7 +89,7 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
   }
   function save() {
     sg.save(name, state).then((taken) => {
-      if (!taken) said.textContent = "This browser keeps nothing: save to a file before you leave.";
+      if (!taken) said.textContent = sg.words("This browser keeps nothing: save to a file before you leave.");
     });
   }
   function keep() {
@@ -158,17 +158,20 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
     of(key).tracks[label] = ticked;
     of(key).tracks[label] = marked(key, label);
     keep();
-    sg.say(title(key) + ", " + label + ": " + of(key).tracks[label] + " of " + rows[key].tracks[label].size);
+    const some = sg.words("{some} of {all}", { some: of(key).tracks[label], all: rows[key].tracks[label].size });
+    sg.say(title(key) + ", " + label + ": " + some);
   }
   // Of a track with too many boxes what is left, of others the number that they stand at, to write over or to step.
   function counter(key, label, track) {
     const named = title(key) + ", " + label,
-      range = (track.least ? track.least + " to " : "of ") + track.size,
+      range = track.least
+        ? sg.words("{first} to {last}", { first: track.least, last: track.size })
+        : sg.words("of {all}", { all: track.size }),
       number = sg.make("input", {
         type: "number",
         min: track.least,
         max: track.size,
-        "aria-label": named + (track.left ? " left, " : ", ") + range,
+        "aria-label": named + (track.left ? " " + sg.words("left") : "") + ", " + range,
       });
     const holder = sg.make("span.count", { role: "group", "aria-label": named });
     const step = (by, sign, does) => {
@@ -183,9 +186,9 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
       cross(key, label, track.left ? track.size - written : written);
     });
     holder.append(
-      step(-1, "−", "One less"),
+      step(-1, "−", sg.words("One less")),
       number,
-      step(1, "+", "One more"),
+      step(1, "+", sg.words("One more")),
       sg.make("span.soft", null, " " + range.replaceAll("-", "−")),
     );
     track.number = number;
@@ -212,7 +215,7 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
           if (i % 5 === 0) holder.append(sg.make("span"));
           const b = sg.make("button", {
             type: "button",
-            "aria-label": named + ", " + label + " " + (i + 1) + " of " + count,
+            "aria-label": named + ", " + label + " " + sg.words("{some} of {all}", { some: i + 1, all: count }),
           });
           b.addEventListener("click", () => {
             cross(key, label, marked(key, label) === i + 1 ? i : i + 1);
@@ -228,14 +231,18 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
   function unfolding(conds, called) {
     const more = sg.make(
       "button.cond",
-      { type: "button", "aria-expanded": "false", "aria-label": "Conditions of " + called + ", all of them" },
-      sg.make("span", null, "Conditions +"),
+      {
+        type: "button",
+        "aria-expanded": "false",
+        "aria-label": sg.words("Conditions of {name}, all of them", { name: called }),
+      },
+      sg.make("span", null, sg.words("Conditions") + " +"),
     );
     conds.classList.add("folded");
     more.addEventListener("click", () => {
       const folded = conds.classList.toggle("folded");
       more.setAttribute("aria-expanded", !folded);
-      more.firstChild.textContent = folded ? "Conditions +" : "Conditions −";
+      more.firstChild.textContent = sg.words("Conditions") + (folded ? " +" : " −");
     });
     return more;
   }
@@ -262,7 +269,11 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
   }
   function entered(key) {
     const row = rows[key],
-      box = sg.make("input.initiative", { type: "number", step: "any", "aria-label": "Initiative of " + title(key) }),
+      box = sg.make("input.initiative", {
+        type: "number",
+        step: "any",
+        "aria-label": sg.words("Initiative of {name}", { name: title(key) }),
+      }),
       label = row.li.querySelector(".initiative");
     row.written = number(label.textContent);
     row.initiative = box;
@@ -270,7 +281,7 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
       of(key).initiative = number(box.value);
       placed(key);
       keep();
-      sg.say(title(key) + ": place " + (state.order.indexOf(key) + 1));
+      sg.say(title(key) + ": " + sg.words("place {number}", { number: state.order.indexOf(key) + 1 }));
     });
     label.replaceWith(box);
   }
@@ -281,7 +292,7 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
     if (to < 0 || to >= state.order.length) return;
     state.order.splice(to, 0, state.order.splice(from, 1)[0]);
     keep();
-    sg.say("Moved to place " + (to + 1));
+    sg.say(sg.words("Moved to place {number}", { number: to + 1 }));
   }
 
   const FEW = 8,
@@ -292,10 +303,15 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
     figures(row.li, forms[row.li.dataset.form].figures);
     entered(key);
     tracks(key, row, forms[row.li.dataset.form].tracks);
-    const conds = sg.make("div.conds", { role: "group", "aria-label": "Conditions of " + called });
+    const conds = sg.make("div.conds", {
+      role: "group",
+      "aria-label": sg.words("Conditions of {name}", { name: called }),
+    });
     conditions.forEach((condition) => {
       const box = (row.conditions[condition] = sg.make("input", { type: "checkbox", value: condition }));
-      conds.append(sg.make("label.cond", null, box, sg.make("span", null, condition)));
+      conds.append(
+        sg.make("label.cond", null, box, sg.make("span", null, condition === "Out" ? sg.words("Out") : condition)),
+      );
       box.addEventListener("change", () => {
         const mine = of(key);
         mine.conditions = mine.conditions.filter((c) => c !== box.value);
@@ -304,15 +320,19 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
       });
     });
     if (conditions.length > FEW) conds.prepend(unfolding(conds, called));
-    row.note = sg.make("input.note-field", { type: "text", placeholder: "Note", "aria-label": "Note about " + called });
+    row.note = sg.make("input.note-field", {
+      type: "text",
+      placeholder: sg.words("Note"),
+      "aria-label": sg.words("Note about {name}", { name: called }),
+    });
     row.note.addEventListener("input", () => {
       of(key).note = row.note.value;
       save();
     });
     const moves = sg.make("span.moves");
     [
-      ["↑", -1, "Earlier"],
-      ["↓", 1, "Later"],
+      ["↑", -1, sg.words("Earlier")],
+      ["↓", 1, sg.words("Later")],
     ].forEach((m) => {
       const b = sg.make("button", { type: "button", "aria-label": m[2] + ": " + called }, m[0]);
       b.addEventListener("click", () => {
@@ -344,7 +364,7 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
     state.turn = state.order[at];
     keep();
     follow();
-    sg.say("Round " + state.round + ": " + title(state.turn));
+    sg.say(sg.words("Round {number}", { number: state.round }) + ": " + title(state.turn));
   }
   // Whose turn it is comes into sight, below the bars and above a thumb.
   function follow() {
@@ -365,7 +385,7 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
   });
   on("[data-here]", follow);
   on("[data-reset]", () => {
-    if (!confirm("Start this fight over? Wounds, conditions and notes are cleared.")) return;
+    if (!confirm(sg.words("Start this fight over? Wounds, conditions and notes are cleared."))) return;
     state = fresh();
     keep();
   });
@@ -393,8 +413,8 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
         keep();
       }
       said.textContent = imported
-        ? "Loaded " + file.name + "."
-        : file.name + " is not a board of this encounter; nothing was changed.";
+        ? sg.words("Loaded {file}.", { file: file.name })
+        : sg.words("{file} is not a board of this encounter; nothing was changed.", { file: file.name });
       e.target.value = "";
     };
     reader.readAsText(file);

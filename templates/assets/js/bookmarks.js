@@ -6,7 +6,7 @@
     { path } = doc.body.dataset,
     game = doc.querySelector(".menu .lab")?.textContent || "",
     here = { path, game, title: doc.querySelector("h1")?.textContent.trim() };
-  const box = sg.make("section.bookmarks", { "aria-label": "Pinned and recently read" });
+  const box = sg.make("section.bookmarks", { "aria-label": sg.words("Pinned and recently read") });
   doc.querySelector(".menu .sheet").append(box);
 
   function row(page, more) {
@@ -21,8 +21,9 @@
     sg.load("pinned", []).then((all) => {
       const others = all.filter((other) => other.path !== page.path);
       sg.save("pinned", wanted ? [...others, page] : others).then((taken) => {
-        if (!taken) return sg.say("This browser keeps nothing; no page can be pinned.");
-        sg.say(page.title + (wanted ? " is pinned" : " is no longer pinned"));
+        if (!taken) return sg.say(sg.words("This browser keeps nothing; no page can be pinned."));
+        const { title } = page;
+        sg.say(wanted ? sg.words("{title} is pinned", { title }) : sg.words("{title} is no longer pinned", { title }));
         draw();
       });
     });
@@ -33,15 +34,15 @@
     if (navigator.share) return navigator.share({ title: doc.title, url }).catch(() => {});
     const copied = navigator.clipboard ? navigator.clipboard.writeText(url) : Promise.reject(new Error());
     return copied.then(
-      () => sg.say("Address copied"),
-      () => prompt("The address of this page", url),
+      () => sg.say(sg.words("Address copied")),
+      () => prompt(sg.words("The address of this page"), url),
     );
   }
   const sharing = sg.make("button.flat", { type: "button" });
-  sharing.textContent = navigator.share ? "Share this page" : "Copy the address of this page";
+  sharing.textContent = navigator.share ? sg.words("Share this page") : sg.words("Copy the address of this page");
   sharing.addEventListener("click", () => {
     share().then(() => {
-      if (!navigator.share) sharing.textContent = "Address copied";
+      if (!navigator.share) sharing.textContent = sg.words("Address copied");
     });
   });
   function draw() {
@@ -49,21 +50,25 @@
       const isPinned = (page) => pinned.some((other) => other.path === page.path),
         focused = box.contains(doc.activeElement);
       const button = sg.make("button.flat", { type: "button", "aria-pressed": String(isPinned(here)) });
-      button.textContent = isPinned(here) ? "Unpin this page" : "Pin this page";
+      button.textContent = isPinned(here) ? sg.words("Unpin this page") : sg.words("Pin this page");
       button.addEventListener("click", () => pin(here, !isPinned(here)));
       const rows = pinned.map((page) => {
-        const off = sg.make("button.flat", { type: "button", "aria-label": "Unpin " + page.title }, "×");
+        const off = sg.make(
+          "button.flat",
+          { type: "button", "aria-label": sg.words("Unpin {title}", { title: page.title }) },
+          "×",
+        );
         off.addEventListener("click", () => pin(page, false));
         return row(page, off);
       });
       const read = recent.filter((page) => page.path !== path && !isPinned(page));
       box.textContent = "";
       const groups = [
-        group("Pinned", rows),
+        group(sg.words("Pinned"), rows),
         here.title && button,
         sharing,
         group(
-          "Recently read",
+          sg.words("Recently read"),
           read.map((page) => row(page)),
         ),
       ];

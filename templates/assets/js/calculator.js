@@ -71,7 +71,7 @@
         "div.field",
         null,
         label(config, id),
-        sg.make("div.stepper", null, by(-1, "One less"), input, by(1, "One more")),
+        sg.make("div.stepper", null, by(-1, sg.words("One less")), input, by(1, sg.words("One more"))),
       ),
       get,
     };
@@ -138,8 +138,8 @@
   // A map with free keys is a list of names and values.
   function named(config, change) {
     const fields = [
-      { name: "name", title: "Name", type: "text" },
-      Object.assign({}, config.of, { name: "value", title: "Value" }),
+      { name: "name", title: sg.words("Name"), type: "text" },
+      Object.assign({}, config.of, { name: "value", title: sg.words("Value") }),
     ];
     const items = list(
       Object.assign({}, config, {
@@ -182,7 +182,7 @@
         from(Object.assign({}, config.of, { title: config.of?.title || String(items.length + 1) }), start),
         change,
       );
-      const away = sg.make("button.flat", { type: "button" }, "Remove"),
+      const away = sg.make("button.flat", { type: "button" }, sg.words("Remove")),
         line = sg.make("li", null, sg.make("div", null, item.node), away);
       away.addEventListener("click", () => {
         items.splice(items.indexOf(item), 1);
@@ -198,7 +198,7 @@
         if (first) first.focus();
       }
     }
-    const more = sg.make("button.flat", { type: "button" }, "Add: " + noun);
+    const more = sg.make("button.flat", { type: "button" }, sg.words("Add: {title}", { title: noun }));
     more.addEventListener("click", () => {
       add();
     });
@@ -227,14 +227,14 @@
   // ---- outputs
   function words(value) {
     if (value === null || value === undefined) return "–";
-    if (value === true) return "yes";
-    if (value === false) return "no";
-    if (Array.isArray(value)) return value.length ? value.map(words).join(", ") : "none";
+    if (value === true) return sg.words("yes");
+    if (value === false) return sg.words("no");
+    if (Array.isArray(value)) return value.length ? value.map(words).join(", ") : sg.words("none");
     if (typeof value === "object")
       return (
         Object.keys(value)
           .map((k) => k.replace(/_/g, " ") + " " + words(value[k]))
-          .join(", ") || "none"
+          .join(", ") || sg.words("none")
       );
     return String(value)
       .replace(/^-(?=\d)/, "−")
@@ -301,17 +301,20 @@
       });
       config.house.forEach((s) => {
         if (s.options.length < 2) return;
-        house[s.name] = choice({ title: "House rule: " + s.title, options: s.options, default: s.value }, answer);
+        house[s.name] = choice(
+          { title: sg.words("House rule: {title}", { title: s.title }), options: s.options, default: s.value },
+          answer,
+        );
         form.append(house[s.name].node);
       });
       form.append(out, error, again);
       answer();
     }
-    const again = sg.make("button.flat", { type: "button" }, "Reset");
+    const again = sg.make("button.flat", { type: "button" }, sg.words("Reset"));
     again.addEventListener("click", () => {
       open();
       again.focus();
-      sg.say("As it was at first");
+      sg.say(sg.words("As it was at first"));
     });
     form.addEventListener("submit", (e) => {
       e.preventDefault();

@@ -9,22 +9,22 @@
     table = list.querySelector(".entries"),
     panel = list.querySelector("[data-compare]");
   const heads = [...table.tHead.rows[0].cells].map((h) => h.textContent);
-  table.tHead.rows[0].append(sg.make("th.pick", { scope: "col" }, sg.make("span.sr-only", null, "Compare")));
+  table.tHead.rows[0].append(sg.make("th.pick", { scope: "col" }, sg.make("span.sr-only", null, sg.words("Compare"))));
   const bar = sg.make("div.compare-bar", { hidden: "" });
   const go = sg.make("button.flat", { type: "button" }),
-    none = sg.make("button.flat", { type: "button" }, "Untick all");
+    none = sg.make("button.flat", { type: "button" }, sg.words("Untick all"));
   bar.append(go, none);
   table.after(bar);
 
   list.table.each((tr, i) => {
-    const box = sg.make("input", { type: "checkbox", "aria-label": "Compare " + names[i] });
+    const box = sg.make("input", { type: "checkbox", "aria-label": sg.words("Compare {name}", { name: names[i] }) });
     box.checked = list.compared.includes(ids[i]);
     box.addEventListener("change", () => {
       list.compared = list.compared.filter((id) => id !== ids[i]);
       if (box.checked) list.compared.push(ids[i]);
       tell();
     });
-    const cell = sg.make("td.pick", null, sg.make("label", { title: "Compare" }, box));
+    const cell = sg.make("td.pick", null, sg.make("label", { title: sg.words("Compare") }, box));
     if (tr.hasAttribute("role")) cell.setAttribute("role", "cell");
     tr.append(cell);
   });
@@ -37,7 +37,7 @@
   }
   function tell() {
     const n = picked().length;
-    go.textContent = n < 2 ? "Tick one more to compare" : "Compare " + n + " entries";
+    go.textContent = n < 2 ? sg.words("Tick one more to compare") : sg.words("Compare {n} entries", { n });
     go.disabled = n < 2;
     if (!panel.hidden) draw();
     bar.hidden = !n || !panel.hidden;
@@ -48,7 +48,7 @@
     panel.textContent = "";
     panel.hidden = rows.length < 2;
     if (panel.hidden) return;
-    const close = sg.make("button.flat", { type: "button" }, "Close");
+    const close = sg.make("button.flat", { type: "button" }, sg.words("Close"));
     close.addEventListener("click", () => {
       panel.hidden = true;
       tell();
@@ -75,10 +75,10 @@
       if (Object.keys(seen).length > 1) line.className = "diff";
       body.append(line);
     });
-    const clear = sg.make("button.flat", { type: "button" }, "Untick all");
+    const clear = sg.make("button.flat", { type: "button" }, sg.words("Untick all"));
     clear.addEventListener("click", untick);
     panel.append(
-      sg.make("header", null, sg.make("h2", null, "Side by side"), clear, close),
+      sg.make("header", null, sg.make("h2", null, sg.words("Side by side")), clear, close),
       sg.make("table", null, sg.make("thead", null, head), body),
     );
   }

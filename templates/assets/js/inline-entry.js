@@ -20,7 +20,11 @@
         name = box.querySelector?.("summary .sr-only");
       if (!box.open || !box.dataset?.frame || box.querySelector("iframe")) return;
       box.append(
-        sg.make("iframe", { name: "inline-entry", src: box.dataset.frame, title: "Stat block" + name.textContent }),
+        sg.make("iframe", {
+          name: "inline-entry",
+          src: box.dataset.frame,
+          title: sg.words("Stat block") + name.textContent,
+        }),
       );
     },
     true,

@@ -107,7 +107,7 @@
   function set(chip, state) {
     chip.dataset.state = state;
     chip.setAttribute("aria-pressed", state === "on" ? "true" : state === "not" ? "mixed" : "false");
-    if (state === "not") chip.setAttribute("aria-label", "not " + chip.title);
+    if (state === "not") chip.setAttribute("aria-label", sg.words("not {title}", { title: chip.title }));
     else chip.removeAttribute("aria-label");
   }
 
@@ -233,7 +233,12 @@
     button.addEventListener("click", () => {
       order = order === h.dataset.key ? "-" + h.dataset.key : h.dataset.key;
       sort();
-      sg.say("Sorted by " + h.textContent + (order[0] === "-" ? ", descending" : ", ascending"));
+      const column = h.textContent;
+      sg.say(
+        order[0] === "-"
+          ? sg.words("Sorted by {column}, descending", { column })
+          : sg.words("Sorted by {column}, ascending", { column }),
+      );
     });
     h.textContent = "";
     h.append(button);
@@ -249,7 +254,7 @@
     order = picker.value;
     sort();
   });
-  form.append(sg.make("label.order", null, "Order", picker));
+  form.append(sg.make("label.order", null, sg.words("Order"), picker));
 
   form.addEventListener("input", (e) => {
     if (e.target !== picker) filter();
@@ -299,7 +304,7 @@
   }
   vocabularies.forEach(({ key, set, chips }) => {
     const more = engine.of(key).written.length - Object.keys(chips).length;
-    if (more > 0) set.append(sg.make("p.more", null, `${more} more: type ${key}:`));
+    if (more > 0) set.append(sg.make("p.more", null, sg.words("{n} more: type {key}", { n: more, key: key + ":" })));
   });
   recall();
   sort();

@@ -15,9 +15,9 @@
   }
   let asked = false;
   function words({ all, part }) {
-    if (part === 1) return "Ready offline";
-    if (all) return `Keeping all: ${Math.floor(part * 100)} %`;
-    return asked ? "Not all could be kept." : "";
+    if (part === 1) return sg.words("Ready offline");
+    if (all) return sg.words("Keeping all: {percent} %", { percent: Math.floor(part * 100) });
+    return asked ? sg.words("Not all could be kept.") : "";
   }
   button.addEventListener("click", () => {
     asked = true;
@@ -28,7 +28,7 @@
     line.hidden = false;
     button.hidden = data.all || data.part === 1;
     say.textContent = words(data);
-    button.textContent = `Keep all for use offline (about ${size(data.bytes)})`;
+    button.textContent = sg.words("Keep all for use offline (about {size})", { size: size(data.bytes) });
   });
   workers.register(sg.root + "service-worker.js").then(
     () => send([location.href, ...performance.getEntriesByType("resource").map((entry) => entry.name)]),

@@ -8,10 +8,14 @@
   // Colours: as the system, light, dark.
   const toggle = doc.querySelector("[data-theme-toggle]");
   if (toggle) {
-    const names = { system: "as the system", light: "light", dark: "dark" },
+    const names = {
+        system: sg.words("Colours: as the system"),
+        light: sg.words("Colours: light"),
+        dark: sg.words("Colours: dark"),
+      },
       label = toggle.querySelector(".sr-only");
     const update = () => {
-      label.textContent = "Colours: " + names[html.dataset.theme || "system"];
+      label.textContent = names[html.dataset.theme || "system"];
       toggle.title = label.textContent;
     };
     toggle.addEventListener("click", () => {

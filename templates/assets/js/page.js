@@ -54,7 +54,7 @@
     if (!anchor || !navigator.clipboard) return;
     navigator.clipboard.writeText(anchor.href).then(
       () => {
-        sg.say("Address copied");
+        sg.say(sg.words("Address copied"));
         anchor.textContent = "✓";
         setTimeout(() => {
           anchor.textContent = "#";

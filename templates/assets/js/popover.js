@@ -30,10 +30,11 @@
       from = key && card(key);
     if (from) {
       pop.append(from.content.cloneNode(true));
-      if (pinned) pop.append(sg.make("a", { href: node.getAttribute("href") }, "Open"));
+      if (pinned) pop.append(sg.make("a", { href: node.getAttribute("href") }, sg.words("Open")));
     } else if (!key && words(node)) {
       pop.append(sg.make("span", null, words(node)));
-      if (pinned && node.dataset.rule) pop.append(sg.make("br"), sg.make("a", { href: rulePage(node) }, "The rule"));
+      if (pinned && node.dataset.rule)
+        pop.append(sg.make("br"), sg.make("a", { href: rulePage(node) }, sg.words("The rule")));
     } else return false;
     return true;
   }

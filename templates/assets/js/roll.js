@@ -96,21 +96,28 @@
   }
   function attach(table) {
     const data = read(table);
-    const log = sg.make("ol.rolls", { "aria-live": "polite", "aria-label": `Rolls on ${data.title}` });
-    const button = sg.make("button.btn", { type: "button" }, data.dice === ONE ? "Roll" : `Roll ${data.dice}`);
-    const copy = sg.make("button.btn", { type: "button", hidden: "" }, "Copy");
+    const log = sg.make("ol.rolls", {
+      "aria-live": "polite",
+      "aria-label": sg.words("Rolls on {table}", { table: data.title }),
+    });
+    const button = sg.make(
+      "button.btn",
+      { type: "button" },
+      sg.words("Roll") + (data.dice === ONE ? "" : " " + data.dice),
+    );
+    const copy = sg.make("button.btn", { type: "button", hidden: "" }, sg.words("Copy"));
     copy.addEventListener("click", () => {
       const last = log.firstElementChild;
       const copied = navigator.clipboard
         ? navigator.clipboard.writeText(last.textContent.trim())
         : Promise.reject(new Error());
       copied.then(
-        () => sg.say("Copied"),
+        () => sg.say(sg.words("Copied")),
         () => getSelection().selectAllChildren(last),
       );
     });
     const seed = sg.make("input", { type: "text", size: 8, autocomplete: "off", spellcheck: "false" });
-    const label = sg.make("label.soft", null, "Seed ");
+    const label = sg.make("label.soft", null, sg.words("Seed") + " ");
     label.append(seed);
     seed.addEventListener("change", () => {
       fallenOf = dieOf(seed.value || String(crypto.getRandomValues(new Uint32Array(1))[0]));

@@ -26,7 +26,7 @@
     return node;
   }
   const marked = (pieces) => pieces.map(([text, on]) => (on ? make("mark", {}, text) : text));
-  const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
+  const sg = window.sheetgen;
 
   /* ---- the index, once ---- */
   function ready(again) {
@@ -125,13 +125,15 @@
 
   function summary(hit) {
     return [
-      hit.alias ? make("span.search-alias", {}, "also ", make("bdi", {}, ...marked(hit.alias))) : null,
+      hit.alias
+        ? make("span.search-alias", {}, ...sg.parts("also {name}", { name: make("bdi", {}, ...marked(hit.alias)) }))
+        : null,
       hit.text.length ? make("span.search-text", { dir: "auto" }, ...marked(hit.text)) : null,
     ];
   }
 
   /* What answers by itself: a number with its why, a term with its definition, a rule to work out. */
-  const SORTS = { number: "Number", term: "In short", rule: "Work it out" };
+  const SORTS = { number: sg.words("Number"), term: sg.words("In short"), rule: sg.words("Work it out") };
   function answered({ sort, title, label, value, why }) {
     return [
       make("span.search-label", {}, [SORTS[sort], label].filter(Boolean).join(" · ")),
@@ -163,13 +165,17 @@
     const rows = [
       [
         second ? `${first} ${second.slice(0, 3)}` : first.slice(0, 3),
-        "the first letters are enough, and a slip of the finger does no harm",
+        sg.words("the first letters are enough, and a slip of the finger does no harm"),
       ],
     ];
-    if (number) rows.push([`${number.id}:${values(number)[0]}..${values(number).at(-1)}`, "a range of numbers"]);
+    if (number)
+      rows.push([`${number.id}:${values(number)[0]}..${values(number).at(-1)}`, sg.words("a range of numbers")]);
     if (choice)
-      rows.push([`${choice.id}:${grammar.typed(values(choice)[0])}`, "a property; with - in front: without it"]);
-    if (second) rows.push([`"${first} ${second}"`, "these words in this order"]);
+      rows.push([
+        `${choice.id}:${grammar.typed(values(choice)[0])}`,
+        sg.words("a property; with - in front: without it"),
+      ]);
+    if (second) rows.push([`"${first} ${second}"`, sg.words("these words in this order")]);
     return rows;
   }
 
@@ -191,7 +197,7 @@
     const box = make(
       "div.search-none",
       {},
-      make("p", {}, make("strong", {}, "Nothing fits "), make("bdi", {}, query), "."),
+      make("p", {}, make("strong", {}, sg.words("Nothing fits") + " "), make("bdi", {}, query), "."),
     );
     const offer = (text, next) => {
       const b = make("button.search-chip", { type: "button" }, make("bdi", {}, text));
@@ -199,7 +205,7 @@
       return b;
     };
     const offers = (result.parsed.words.length ? result.near : []).map((title) => offer(title, title));
-    if (offers.length) box.append(make("p", {}, "Did you mean: ", ...offers));
+    if (offers.length) box.append(make("p", {}, sg.words("Did you mean:") + " ", ...offers));
     const problems = [...result.parsed.problems, ...result.parsed.unknown];
     if (result.parsed.filters.length) {
       let rest = query;
@@ -214,7 +220,7 @@
           make(
             "p",
             {},
-            `${dead.facet.title} can be: `,
+            sg.words("{facet} can be:", { facet: dead.facet.title }) + " ",
             ...grammar
               .nearest(dead.items[0].text, dead.facet.titles)
               .slice(0, 12)
@@ -222,7 +228,7 @@
           ),
         );
       }
-      if (rest.trim()) box.append(make("p", {}, offer("Search without the filters", rest.trim() + " ")));
+      if (rest.trim()) box.append(make("p", {}, offer(sg.words("Search without the filters"), rest.trim() + " ")));
     }
     box.append(...remarks(problems));
     return box;
@@ -232,8 +238,8 @@
   function attach(form) {
     const input = form.querySelector("input[type=search]"),
       id = "sr" + ++serial;
-    const list = make("div.search-list", { role: "listbox", id, "aria-label": "Results" });
-    const narrow = make("div.search-chips", { role: "group", "aria-label": "Narrow down" }),
+    const list = make("div.search-list", { role: "listbox", id, "aria-label": sg.words("Results") });
+    const narrow = make("div.search-chips", { role: "group", "aria-label": sg.words("Narrow down") }),
       note = make("div.search-note"),
       foot = make("div.search-foot");
     const say = make("div.search-say", { role: "status" }),
@@ -358,7 +364,7 @@
     }
     function run(refresh) {
       if (!engine) {
-        note.replaceChildren(make("p", {}, "One moment: the index is loading."));
+        note.replaceChildren(make("p", {}, sg.words("One moment: the index is loading.")));
         show();
         return;
       }
@@ -369,10 +375,10 @@
       note.replaceChildren();
       narrow.replaceChildren();
       foot.replaceChildren();
-      const help = make("a", { href: root + "search.html#words" }, "Words you can type"),
+      const help = make("a", { href: root + "search.html#words" }, sg.words("Words you can type")),
         result = engine.search(query, { limit: PANEL, ruleset, scoped: !everywhere });
       if (!query.trim()) {
-        note.append(make("p", {}, "A name, a rule, a word of the text."), hints(set, ruleset));
+        note.append(make("p", {}, sg.words("A name, a rule, a word of the text.")), hints(set, ruleset));
         foot.append(help);
       } else if (!result.total) {
         note.append(nothing(result, query.trim(), set));
@@ -390,7 +396,9 @@
             {
               href: `${root}search.html?q=${encodeURIComponent(query.trim() + within)}`,
             },
-            result.total > result.hits.length ? `All ${result.total} results` : plural(result.total, "result"),
+            result.total > result.hits.length
+              ? sg.words("All {n} results", { n: result.total })
+              : sg.words("{n} results", { n: result.total }),
           ),
           help,
         );
@@ -451,18 +459,26 @@
         });
         return node;
       };
-      return [chip(["In ", make("bdi", {}, title)], within, false), chip(["All games"], all, true)];
+      return [
+        chip(sg.parts("In {game}", { game: make("bdi", {}, title) }), within, false),
+        chip([sg.words("All games")], all, true),
+      ];
     }
     let saying = 0;
-    const scopeOf = (result) => (result.scope && !everywhere ? " in " + result.scope.title : "");
+    const scopeOf = (result) =>
+      result.scope && !everywhere ? " " + sg.words("in {game}", { game: result.scope.title }) : "";
     function announce(result, query) {
       clearTimeout(saying);
       saying = setTimeout(() => {
         say.textContent = !query.trim()
           ? ""
           : result.total
-            ? `${saidOf(result) + plural(result.total, "result") + scopeOf(result)}. First: ${result.hits[0].title.map((p) => p[0]).join("")}.`
-            : "Nothing found.";
+            ? saidOf(result) +
+              sg.words("{n} results", { n: result.total }) +
+              scopeOf(result) +
+              ". " +
+              sg.words("First: {title}.", { title: result.hits[0].title.map((p) => p[0]).join("") })
+            : sg.words("Nothing found.");
       }, 500);
     }
     function begin() {
@@ -473,8 +489,8 @@
             make(
               "p",
               {},
-              "The index could not be loaded. ",
-              make("a", { href: root + "search.html" }, "Try the search page"),
+              sg.words("The index could not be loaded.") + " ",
+              make("a", { href: root + "search.html" }, sg.words("Try the search page")),
             ),
           );
           show();
@@ -578,7 +594,7 @@
       form = make(
         "form",
         { "data-search": "", role: "search" },
-        make("input", { type: "search", name: "q", "aria-label": "Search" }),
+        make("input", { type: "search", name: "q", "aria-label": sg.words("Search") }),
       );
       area.prepend(form);
     }
@@ -590,7 +606,7 @@
     const input = form.querySelector("input[type=search]"),
       say = make("p.search-count", { role: "status" });
     const side = make("div.search-by"),
-      box = make("details.search-side", {}, make("summary", {}, "Narrow down"), side),
+      box = make("details.search-side", {}, make("summary", {}, sg.words("Narrow down")), side),
       narrow = matchMedia("(max-width: 900px)"),
       reply = make("div.search-reply"),
       list = make("ol.search-results"),
@@ -655,7 +671,7 @@
         make("input", {
           type: "text",
           inputmode: "decimal",
-          "aria-label": `${facet.title}, ${name}`,
+          "aria-label": facet.title + ", " + (i ? sg.words("most") : sg.words("least")),
           "data-chip": `${facet.id}:${name}`,
           placeholder: i ? every[every.length - 1] : every[0],
           value: Number.isFinite(limits[i]) ? limits[i] : null,
@@ -665,7 +681,7 @@
         box.addEventListener("change", () =>
           set(withRange(input.value, facet.id, inputs[0].value.trim(), inputs[1].value.trim()), box.dataset.chip),
         );
-      return make("div.search-range", {}, inputs[0], " to ", inputs[1]);
+      return make("div.search-range", {}, inputs[0], " " + sg.words("to") + " ", inputs[1]);
     }
     function run(refresh) {
       const query = input.value,
@@ -674,16 +690,16 @@
       else url.searchParams.delete("q");
       if (!refresh && url.href !== location.href) history.replaceState(history.state, "", url);
       if (!engine) {
-        say.textContent = "One moment: the index is loading.";
+        say.textContent = sg.words("One moment: the index is loading.");
         return;
       }
       out.dataset.ready = ""; // what stands below is seen once results have their place
       const result = engine.search(query, { limit, ruleset }),
         blank = !query.trim();
       const status = blank
-        ? `${engine.size} chapters, entries and rules can be found.`
+        ? sg.words("{n} chapters, entries and rules can be found.", { n: engine.size })
         : result.total
-          ? plural(result.total, "result")
+          ? sg.words("{n} results", { n: result.total })
           : "";
       if (say.textContent !== status) say.textContent = status;
       body.dataset.empty = blank || !result.total;
@@ -701,7 +717,10 @@
         list.replaceChildren(make("li", {}, nothing(result, query.trim(), set)));
       }
       more.hidden = result.hits.length >= result.total;
-      more.textContent = `Show ${Math.min(PAGE, result.total - result.hits.length)} more of ${result.total}`;
+      more.textContent = sg.words("Show {some} more of {all}", {
+        some: Math.min(PAGE, result.total - result.hits.length),
+        all: result.total,
+      });
       const facets = blank ? engine.search("kind:*", { limit: 0 }).facets : result.facets,
         focused = /** @type {HTMLElement} */ (doc.activeElement)?.dataset.chip;
       side.replaceChildren(
@@ -761,7 +780,7 @@
     doc.addEventListener("sheetgen:index", () => run(true));
     run();
     ready(() => run()).catch(() => {
-      say.textContent = "The index could not be loaded.";
+      say.textContent = sg.words("The index could not be loaded.");
       body.dataset.empty = true;
       out.dataset.ready = "";
     });
@@ -803,8 +822,8 @@
     const clear = make(
       "button.search-clear",
       { type: "button" },
-      `${plural(count, "mark")} `,
-      make("span", {}, "remove"),
+      sg.words("{n} marks", { n: count }) + " ",
+      make("span", {}, sg.words("remove")),
       make("kbd", { "aria-hidden": "true" }, "Esc"),
     );
     const remove = () => {

@@ -64,10 +64,11 @@ async function answer(message) {
 addEventListener("message", (event) => {
   event.waitUntil(answer(event.data));
 });
+const words = (text) => SITE.words[text] ?? text;
 function notice(text) {
   return new Response(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>No network</title><h1>There is no network</h1><p>${text}</p></html>`,
+    `<!doctype html><html lang="${SITE.language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${words("No network")}</title><h1>${words("There is no network")}</h1><p>${text}</p></html>`,
     { status: 503, headers: { "content-type": "text/html" } },
   );
 }
@@ -92,9 +93,11 @@ addEventListener("fetch", (event) => {
     const stored = await caches.match(encodeURI(path), { ignoreVary: true });
     if (stored) return stored;
     if (path.endsWith(".pdf"))
-      return notice("PDFs are not kept, since they are large. Open this one again with a network.");
+      return notice(words("PDFs are not kept, since they are large. Open this one again with a network."));
     if (request.mode === "navigate" && PATHS.has(path))
-      return notice("This page was not opened before. Keep all pages with the button at the foot of any of them.");
+      return notice(
+        words("This page was not opened before. Keep all pages with the button at the foot of any of them."),
+      );
     const lost = request.mode === "navigate" && (await caches.match("404.html"));
     if (lost) return lost;
     throw problem;

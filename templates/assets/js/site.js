@@ -93,12 +93,6 @@
 
   if (html.classList.contains("inline-entry")) sg.loadOnce("inline-entry.js");
 
-  // The same place in another language.
-  doc.addEventListener("click", (e) => {
-    const edition = e.target.closest("a[data-language]");
-    if (edition) edition.hash = location.hash;
-  });
-
   // Printing unfolds what is folded, and folds it again.
   let folded = [];
   addEventListener("beforeprint", () => {

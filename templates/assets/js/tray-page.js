@@ -25,11 +25,11 @@
     stack.textContent = "";
     tray.forEach((entry) => {
       const parsed = new DOMParser().parseFromString(String(entry.html), "text/html").body;
-      const away = sg.make("button.flat", { type: "button" }, "Take out ", entry.title);
+      const away = sg.make("button.flat", { type: "button" }, sg.words("Take out {title}", { title: entry.title }));
       away.addEventListener("click", () => {
         keep(
           tray.filter((other) => other.path !== entry.path),
-          entry.title + " taken out",
+          sg.words("{title} taken out", { title: entry.title }),
         );
       });
       const theme = (/(?:^| )(g-[\w-]+)/.exec(entry.game) || [])[1];
@@ -42,8 +42,8 @@
     page.querySelector("[data-tray-none]").hidden = tray.length > 0;
     const line = page.querySelector("[data-tray-cmd]");
     line.hidden = !tray.length;
-    line.textContent = "As cards from the command line: ";
-    line.append(sg.make("code", null, "sheetgen cards " + tray.map((entry) => entry.id).join(" ")));
+    const command = sg.make("code", null, "sheetgen cards " + tray.map((entry) => entry.id).join(" "));
+    line.replaceChildren(...sg.parts("As cards from the command line: {command}", { command }));
     doc.querySelectorAll("[data-tray-count] b").forEach((b) => {
       b.textContent = tray.length;
       b.hidden = !tray.length;
@@ -64,7 +64,7 @@
     print();
   });
   page.querySelector("[data-tray-clear]").addEventListener("click", () => {
-    keep([], "The tray is empty");
+    keep([], sg.words("The tray is empty"));
   });
   page.querySelector("[data-tray-cols]").addEventListener("change", (e) => {
     stack.className = "stack columns-" + e.target.value;

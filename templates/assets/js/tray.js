@@ -17,7 +17,7 @@
     });
     if (!add) return;
     add.setAttribute("aria-pressed", has(tray));
-    add.querySelector("span").textContent = has(tray) ? "In the print tray" : "Add to print tray";
+    add.querySelector("span").textContent = has(tray) ? sg.words("In the print tray") : sg.words("Add to print tray");
   }
 
   // What is printed: the stat block and what stands beside it, but not where its numbers, as plain text, come from.
@@ -54,9 +54,9 @@
             html: taken(),
           });
         return sg.save("tray", tray).then((taken) => {
-          if (!taken) return sg.say("This browser keeps nothing; the tray stays empty.");
+          if (!taken) return sg.say(sg.words("This browser keeps nothing; the tray stays empty."));
           tell(tray);
-          sg.say(has(tray) ? "Added to the print tray" : "Taken out of the print tray");
+          sg.say(has(tray) ? sg.words("Added to the print tray") : sg.words("Taken out of the print tray"));
         });
       });
     });

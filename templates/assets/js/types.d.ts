@@ -17,6 +17,10 @@ interface Sheetgen {
   tray(): Promise<any[]>;
   /** A script or a stylesheet on its first use. */
   loadOnce(name: string): Promise<void>;
+  /** A text of the program in the language of the page, with values in its places. */
+  words(text: string, values?: Record<string, any>): string;
+  /** The same in parts, where values are elements. */
+  parts(text: string, values: Record<string, any>): any[];
   /** Speak a short message to screen readers. */
   say(text: string): void;
   /** The same; set once say.js is loaded. */
@@ -40,6 +44,7 @@ interface Sheetgen {
 interface Window {
   sheetgen: Sheetgen;
   sheetgenLoad: ((name: string) => Promise<void>) & { tabbed?: boolean };
+  sheetgenWords?: Record<string, any>;
   sheetgenIndex: any;
   sheetgenBody: any;
   SheetgenQuery: any;
