@@ -59,7 +59,7 @@ LAYERS = {
         "own_marks themes bodies worked own_words "
         "ruleset_vocabularies load run_rule cases schema script skeleton"
     ),
-    "output": "exchange paths spool publish",
+    "output": "exchange replace_file paths spool publish",
     "print": (
         "errors paper resources sizes css text_metrics measure block_print text_parts blocks untrusted_templates "
         "style templates engine pdf books empty_columns cards fighters party sheets "
@@ -85,7 +85,7 @@ LAYERS = {
         "calculators linked_files written_pages definitions links context rule_views rules_in_short record_tables "
         "entry_tables dice_table_views directives"
     ),
-    "serve": "preview watching web",
+    "serve": "preview watching saving web",
     "site": (
         "assets portraits signs targets entry_index entry_sources entry_forms search entry_outlines contents "
         "backlinks games open_game "

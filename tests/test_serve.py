@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import http.client
 import json
+import os
+import re
 import socket
 import threading
 import time
@@ -72,7 +74,9 @@ def test_pages_data_and_assets_are_served(project: Write) -> None:
         status, kind, page = visitor.get(OTTER)
         assert (status, kind) == (200, "text/html; charset=utf-8")
         assert b"Otter of Ill Repute" in page
-        assert f'<script src="/__live.js" data-epoch="{preview.epoch}"></script></body>'.encode() in page
+        assert re.search(
+            rb'<script src="/__live.js" data-epoch="%d" data-token="[\w-]{40,}"></script></body>' % preview.epoch, page
+        )
         assert visitor.get("/") == visitor.get("/index.html")
         assert json.loads(visitor.text("/small/beasts/otter.json"))["derived"]["kill_at"]["value"] == 14
         assert visitor.get("/__live.js")[:2] == (200, "text/javascript; charset=utf-8")
@@ -105,7 +109,7 @@ def test_text_is_packed_for_those_who_ask(project: Write) -> None:
 def test_head_has_no_content(project: Write) -> None:
     with previewed(project(GAME)) as (_, visitor):
         assert visitor.get("/", "HEAD")[::2] == (200, b"")
-        assert visitor.get("/", "POST")[0] == 501
+        assert visitor.get("/", "POST")[0] == 403
 
 
 @pytest.mark.parametrize(
@@ -365,3 +369,86 @@ def test_the_site_itself_and_hidden_folders_are_not_watched() -> None:
     assert not is_source(output / "index.html", (top,), output)
     assert not is_source(top / ".git/index", (top,), output)
     assert not is_source(Path("/elsewhere"), (top,), output)
+
+
+class Editor:
+    """Sends changes of the otter's file as its page does."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        page = visitor.text(OTTER)
+        token = re.search(r'data-token="([^"]+)"', page)
+        self.visitor, self.token = visitor, token[1] if token else ""
+        said = visitor.text(OTTER.replace(".html", ".edit.js")) if token else ""
+        self.source = json.loads(said.partition("] = ")[2].removesuffix(";\n")) if said else {}
+
+    def save(self, text: str, headers: dict[str, str] | None = None, **other: object) -> tuple[int, str]:
+        keys = ("file", "digest", "start", "end")
+        change = {**{key: self.source.get(key) for key in keys}, "text": text, **other}
+        sent = {"Content-Type": "application/json", "X-Sheetgen-Token": self.token, **(headers or {})}
+        connection = http.client.HTTPConnection("127.0.0.1", self.visitor.port, timeout=30)
+        connection.request("POST", "/__save", json.dumps(change), sent)
+        answer = connection.getresponse()
+        said = answer.status, answer.read().decode()
+        connection.close()
+        return said
+
+
+def test_a_change_is_saved_as_its_file_is_written_and_never_over_a_newer_one(project: Write) -> None:
+    folder = project(GAME)
+    file = folder / "beasts" / "otter.yaml"
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n"))
+    before = file.read_bytes()
+    with previewed(folder) as (_, visitor):
+        editor = Editor(visitor)
+        text = editor.source["text"]
+        assert text == before.decode("utf-8-sig").replace("\r\n", "\n")
+        new = text.replace("tier: 2", "tier: 3  # grown")
+        assert editor.save(new) == (200, "saved")
+        assert file.read_bytes() == before.replace(b"tier: 2", b"tier: 3  # grown")
+        assert editor.save(text)[0] == 409, "what the page knows is older now"
+        assert file.read_bytes() == before.replace(b"tier: 2", b"tier: 3  # grown")
+    assert sorted(path.name for path in file.parent.iterdir()) == sorted(
+        Path(name).name for name in GAME if "beasts/" in name
+    )
+
+
+def test_only_a_page_of_the_preview_saves_and_only_inside_of_its_project(
+    project: Write, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = project(GAME)
+    outside = tmp_path_factory.mktemp("elsewhere") / "outside.yaml"
+    outside.write_text("name: Outside\n")
+    kept = {path: path.read_bytes() for path in (folder / "beasts").iterdir()}
+    with previewed(folder) as (_, visitor):
+        editor = Editor(visitor)
+        text = editor.source["text"] + "source: Book\n"
+        (folder / "link.yaml").symlink_to(outside)
+        for headers in (
+            {"X-Sheetgen-Token": ""},
+            {"X-Sheetgen-Token": "guessed"},
+            {"X-Sheetgen-Token": "ü"},
+            {"Origin": "http://elsewhere.example"},
+            {"Origin": "null"},
+            {"Host": "elsewhere.example"},
+            {"Content-Type": "text/plain"},
+        ):
+            assert editor.save(text, headers)[0] == 403, headers
+        for name in (
+            os.path.relpath(outside, folder),
+            str(outside),
+            "beasts/link.yaml",
+            "beasts",
+            "beasts/none.yaml",
+            "a\0.yaml",
+            "x" * 5000,
+        ):
+            assert editor.save(text, file=name)[0] == 409, name
+        assert editor.save("name: [", start=0)[1] == "that would be no YAML any more"
+        assert editor.save(text, start=7, end=3)[0] == editor.save(text, end=10**9)[0] == 409
+        for wrong in ({"start": "0"}, {"end": None}, {"more": 1}):
+            assert editor.save(text, **wrong)[0] == 400, wrong
+    (folder / "link.yaml").unlink()
+    with previewed(folder, player=True) as (_, visitor):
+        assert Editor(visitor).token == "" and Editor(visitor).save("", file="beasts/otter.yaml")[0] == 403
+    assert {path: path.read_bytes() for path in (folder / "beasts").iterdir()} == kept
+    assert outside.read_text() == "name: Outside\n"

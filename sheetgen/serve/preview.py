@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from sheetgen.build import Built, Options, build_in_memory
-from sheetgen.model.project_file import ProjectError
+from sheetgen.model.project_file import ProjectError, find
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.plan.print_site import print_one
 from sheetgen.processes import uncollected
@@ -122,6 +123,12 @@ class Preview:
             # The preview outlives a bug, as it outlives a mistake: the next save may well build again.
             return None, f"This is a bug in sheetgen: {type(error).__name__}: {error}"
         return (None if built.diagnostics.has_errors else built), _text(built)
+
+    @property
+    def root(self) -> Path:
+        """The folder that files are named from."""
+        project = self.built.project if self.built else None
+        return project.root if project else find(self.options.path).parent
 
     def close(self) -> None:
         """End all event streams."""

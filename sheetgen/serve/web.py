@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import hmac
 import ipaddress
 import json
 import mimetypes
+import secrets
 import socket
 import threading
 from collections.abc import Iterator
@@ -15,11 +17,17 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import quote, unquote, urlsplit
 
+from pydantic import ValidationError
+
 from sheetgen.serve.preview import DrawingError, Preview, address
+from sheetgen.serve.saving import FileChange, NotSavedError, SavedFolder
 from sheetgen.site.assets import live_script
+from sheetgen.text.source import LARGEST_FILE
 
 EVENTS = "/__events"
 LIVE = "/__live.js"
+SAVE, TOKEN = "/__save", "X-Sheetgen-Token"
+"""Where a page of this server sends a change of its entry, and the header with what only such a page knows."""
 TEXTUAL = {"text/html", "text/css", "text/javascript", "application/json", "image/svg+xml"}
 """Types of content that are sent compressed, for the phone at the other end of a slow network."""
 SMALL, LEVEL = 1000, 5
@@ -34,6 +42,7 @@ def server(preview: Preview, host: str, port: int) -> ThreadingHTTPServer:
 
     Handler.preview = preview
     Handler.local = _is_local(host)
+    Handler.token = secrets.token_urlsafe() if Handler.local and not preview.options.player else ""
     http = ThreadingHTTPServer((host, port), Handler)
     http.daemon_threads = True
     return http
@@ -75,6 +84,8 @@ def _is_local(host: str) -> bool:
 class _Handler(BaseHTTPRequestHandler):
     preview: Preview
     local: bool
+    token: str
+    """What a page must send that saves; empty where none may."""
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     """Otherwise each answer waits 40 ms for its beginning to be acknowledged."""
@@ -87,8 +98,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """A file of the site, or the stream of events."""
         path, query = (unquote(part) for part in urlsplit(self.path)[2:4])
-        if self.local and not _is_local((self.headers.get("Host") or "localhost").rsplit(":", 1)[0]):
-            # Some other site whose name was made to lead here; what it asks for may hold the GM's secrets.
+        if self._is_foreign():
             self._send(HTTPStatus.FORBIDDEN, "text/plain", b"This preview is for this machine only.")
         elif path == EVENTS:
             self._stream(query)
@@ -96,6 +106,36 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus.OK, "text/javascript", live_script())
         else:
             self._file(path)
+
+    def _is_foreign(self) -> bool:
+        """Whether some other site's name was made to lead here; what it asks for may hold the GM's secrets."""
+        return self.local and not _is_local((self.headers.get("Host") or "localhost").rsplit(":", 1)[0])
+
+    def do_POST(self) -> None:
+        """Save a change of an entry into its file."""
+        self.close_connection = True
+        given, origin = self.headers.get(TOKEN, ""), self.headers.get("Origin")
+        own = origin in (None, f"http://{self.headers.get('Host')}") and not self._is_foreign()
+        known = self.token and hmac.compare_digest(given.encode(), self.token.encode())
+        if not (own and known) or self.headers.get("Content-Type") != "application/json":
+            return self._send(HTTPStatus.FORBIDDEN, "text/plain", b"only a page of this preview may save")
+        if urlsplit(self.path).path != SAVE or not (length := self._length()):
+            return self._send(HTTPStatus.BAD_REQUEST, "text/plain", b"this is no change of a file")
+        try:
+            change = FileChange.model_validate_json(self.rfile.read(length))
+            SavedFolder(self.preview.root).save(change)
+        except ValidationError:
+            self._send(HTTPStatus.BAD_REQUEST, "text/plain", b"this is no change of a file")
+        except NotSavedError as error:
+            self._send(HTTPStatus.CONFLICT, "text/plain", str(error).encode())
+        else:
+            self._send(HTTPStatus.OK, "text/plain", b"saved")
+
+    def _length(self) -> int:
+        """The bytes that a request brings along; none where it does not say, or brings more than a file may have."""
+        written = self.headers.get("Content-Length", "")
+        length = int(written) if written.isascii() and written.isdigit() and len(written) < 10 else 0
+        return length if length <= 2 * LARGEST_FILE else 0
 
     def do_HEAD(self) -> None:
         """The same without its content."""
@@ -139,7 +179,8 @@ class _Handler(BaseHTTPRequestHandler):
         return f"<!doctype html><title>sheetgen</title><body><pre>{escaped}</pre></body>".encode()
 
     def _live(self, page: bytes) -> bytes:
-        script = f'<script src="{LIVE}" data-epoch="{self.preview.epoch}"></script>'.encode()
+        token = f' data-token="{self.token}"' if self.token else ""
+        script = f'<script src="{LIVE}" data-epoch="{self.preview.epoch}"{token}></script>'.encode()
         return page.replace(b"</body>", script + b"</body>") if b"</body>" in page else page + script
 
     def _stream(self, page: str) -> None:

@@ -72,3 +72,14 @@ def test_mistakes_lie_over_the_last_good_page_and_go_when_they_are_mended(projec
     project(otter("It owes two fish."))
     until(page, "document.body && document.body.textContent.includes('It owes two fish.')")
     until(page, "!document.querySelector('[role=alert]:not([hidden])')")
+
+
+def test_an_entry_is_saved_from_its_page_which_follows(project: Write, page: Chromium) -> None:
+    page.click("[data-edit]")
+    until(page, "!!document.querySelector('.edit input[type=number]')")
+    page.put(".edit input[type=number]", "4")
+    until(page, "document.querySelector('.edit .state').textContent === 'Not saved: Tier.'")
+    page.leave("document.querySelector('.edit .btn').click()")
+    until(page, "document.querySelector('.stat-block .tier').textContent === 'Tier4'")
+    until(page, "document.querySelector('.edit .state')?.textContent === 'Nothing is changed.'")
+    assert page.run("sheetgen.load('drafts').then(drafts => !drafts)")

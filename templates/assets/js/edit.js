@@ -1,7 +1,8 @@
 /* An entry edited on its page: a form, what follows from it, and the lines of its file that change.
 
    The page's own script (ENTRY.edit.js) holds the entry as it is written. A draft is kept under "drafts" by the address
-   of the page: {title, digest, fields: {NAME: value, null for one that is taken out}}. Nothing else is written anywhere. */
+   of the page: {title, digest, fields: {NAME: value, null for one that is taken out}}. Nothing else is written anywhere,
+   but into the file itself where the page comes from `sheetgen serve`, when asked. */
 (() => {
   "use strict";
   const doc = document,
@@ -235,6 +236,7 @@
       if (!names.length) return acts.replaceChildren();
       const address = () => location.href.replace(/#.*/, "") + "#edit=" + encodeURIComponent(JSON.stringify(draft()));
       acts.replaceChildren(
+        ...(window.sheetgenSave ? [save()] : []),
         act("Copy the text", () => copied(text(), "The text")),
         ...(source.whole ? [act("Download the file", download)] : []),
         act("Copy an address with these values", () => copied(address(), "The address")),
@@ -256,6 +258,27 @@
       update(true);
       panel.querySelector("h2").focus();
     }
+    function save() {
+      const node = act("Save into the file", () => {
+        const { file, digest, start, end } = source,
+          values = clone(now);
+        node.disabled = true;
+        window.sheetgenSave({ file, digest, start, end, text: text() }).then((wrong) => {
+          node.disabled = false;
+          if (wrong) state.textContent = "Not saved: " + wrong + ".";
+          else {
+            source.fields = values;
+            acts.replaceChildren();
+            keep().then(() => {
+              state.textContent = "Saved. The page follows as soon as it is built.";
+            });
+          }
+        });
+      });
+      node.className = "btn";
+      return node;
+    }
+
     sg.load("drafts", {}).then((drafts) => {
       const linked = /^#edit=(.+)/.exec(location.hash);
       let values = drafts[path]?.fields;

@@ -1,7 +1,8 @@
 /* Live preview: reload when a new site is there, keeping the place; show mistakes over the last good page. */
 (() => {
   const place = "sheetgen-scroll " + location.pathname;
-  const seen = Number(document.currentScript.dataset.epoch);
+  const { epoch, token } = document.currentScript.dataset;
+  const seen = Number(epoch);
   let box;
   try {
     const y = sessionStorage.getItem(place);
@@ -27,6 +28,17 @@
     box.textContent = text;
     box.hidden = !text;
   }
+  // The editor of an entry (edit.js) saves by this: a promise of what went wrong, empty where nothing did.
+  if (token)
+    window.sheetgenSave = (change) =>
+      fetch("/__save", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Sheetgen-Token": token },
+        body: JSON.stringify(change),
+      }).then(
+        (answer) => answer.text().then((words) => (answer.ok ? "" : words)),
+        () => "the preview does not answer",
+      );
   new EventSource("/__events?" + location.pathname).onmessage = (event) => {
     const news = JSON.parse(event.data);
     if (news.epoch <= seen) {

@@ -60,6 +60,8 @@ interface Window {
   sheetgenKinds: Record<string, any>;
   sheetgenForm: (forms: any) => any;
   SheetgenYaml: any;
+  /** Save a change into a file, where the page comes from `sheetgen serve`: a promise of what went wrong. */
+  sheetgenSave?: (change: Record<string, any>) => Promise<string>;
 }
 
 /** What a selector finds is known by the templates, not by TypeScript. */
