@@ -368,7 +368,7 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "rules-runtime": ("rules-runtime",),
     "say": ("say",),
     "drafts": ("drafts",),
-    "edit": ("yaml-edit", "edit-form", "edit"),
+    "edit": ("yaml-edit", "edit-form", "edit-page", "edit"),
 }
 
 

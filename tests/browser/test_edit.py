@@ -52,6 +52,14 @@ def test_a_changed_value_shows_what_follows_and_the_line_that_changes(page: Chro
     assert any(text.startswith("Wounds, heavy 1 → 3") for text in follows)
     assert page.run(LINES) == ["- toughness: 38  # TB 3", "+ toughness: 71  # TB 3"]
     assert page.text(".edit .state") == "Not saved: Toughness."
+    tracks = (
+        "[...document.querySelectorAll('.b-tracks > div')].map(d => [...d.querySelector('.boxes').textContent].length)"
+    )
+    assert page.texts(".stat-block .changed") == ["17", "7", "3"] and page.run(tracks) == [7, 3]
+    assert page.run("document.querySelector('.b-tracks .number').title") == "TB 7"
+    put(page, "Toughness", "38")
+    page.until("!document.querySelector('.stat-block .changed')")
+    assert page.run(tracks) == [3, 1] and page.texts(".b-figures .number") == ["13"]
 
 
 def test_what_is_not_legal_is_said_and_goes_no_further(page: Chromium, site: Path) -> None:

@@ -28,6 +28,7 @@
     const source = window.sheetgenSources[game + "/" + key],
       forms = window.sheetgenKinds[game],
       form = window.sheetgenForm(forms),
+      redraw = window.sheetgenPage(doc.querySelector(".entry")),
       fields = forms.kinds[kind].fields,
       titles = Object.fromEntries(fields.map((field) => [field.name, field.title]));
     let now = clone(source.fields),
@@ -212,7 +213,7 @@
           : changed().length
             ? "No number follows from that."
             : "Change a value, and all that follows stands here with its reason.";
-      doc.dispatchEvent(new CustomEvent("sheetgen-values", { detail: next }));
+      redraw(old, next);
     }
     function follow(label, old, next, why) {
       const title = label[0].toUpperCase() + label.slice(1),

@@ -59,6 +59,7 @@ interface Window {
   /** The fields of the kinds of a game. */
   sheetgenKinds: Record<string, any>;
   sheetgenForm: (forms: any) => any;
+  sheetgenPage: (root: HTMLElement) => (old: any[], now: any[]) => void;
   SheetgenYaml: any;
   /** Save a change into a file, where the page comes from `sheetgen serve`: a promise of what went wrong. */
   sheetgenSave?: (change: Record<string, any>) => Promise<string>;
