@@ -31,14 +31,18 @@ class LinkModel(Model):
     """A link in the footer or on the home page."""
 
     title: Name
+    """What stands there."""
     url: Web
+    """Where it leads."""
 
 
 class PrinterModel(Model):
     """What is known of the printer, in mm: the margin that it leaves white, and how far its backs are to be moved."""
 
     margin: float = Field(default=5.0, ge=0, le=30)
+    """The white that it leaves at the edges."""
     offset: list[Annotated[float, Field(ge=-30, le=30)]] = Field(default=[0.0, 0.0], min_length=2, max_length=2)
+    """How far its backs are to be moved, to the right and down."""
 
 
 class SiteModel(Model):

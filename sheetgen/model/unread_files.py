@@ -26,10 +26,10 @@ _CONTENT = re.compile(
     r"\.(?:ya?ml|md|markdown|txt|css|csv|html?|docx?|odt|ods|xlsx?)(?:\.(?:txt|bak|old))?$", re.IGNORECASE
 )
 """Names of what authors write."""
-_RULESET = ("ruleset.yaml", "rulings.yaml", "cases.yaml", "facts.yaml", "bodies.yaml")
+RULESET_FILES = ("ruleset.yaml", "rulings.yaml", "cases.yaml", "facts.yaml", "bodies.yaml")
 _BESIDE = ("theme.css",)
 """What else may stand beside them."""
-_RULESET_FOLDERS = (
+RULESET_FOLDERS = (
     "rules",
     "kinds",
     "entries",
@@ -111,7 +111,7 @@ def check_ruleset(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
     for path in sorted(path for path in folder.iterdir() if not path.name.startswith(".")):
         if not path.is_dir():
             _check_beside(path, root, diagnostics)
-        elif path.name not in _RULESET_FOLDERS:
+        elif path.name not in RULESET_FOLDERS:
             _check_unknown_folder(path, root, diagnostics)
     check_house_rules(folder, root, diagnostics)
     _check_flat(folder / "marks", root, (".svg",), diagnostics)
@@ -121,13 +121,13 @@ def check_ruleset(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
 def _check_beside(path: Path, root: Path, diagnostics: Diagnostics) -> None:
     """Report a file beside `ruleset.yaml` that is none of a ruleset's, though it has something to read."""
     stem = path.name.partition(".")[0]
-    if path.name in (*_RULESET, *_BESIDE) or stem.lower() in _ABOUT_THE_FOLDER or not _CONTENT.search(path.name):
+    if path.name in (*RULESET_FILES, *_BESIDE) or stem.lower() in _ABOUT_THE_FOLDER or not _CONTENT.search(path.name):
         return
-    near = did_you_mean(path.name, (*_RULESET, *_BESIDE))
+    near = did_you_mean(path.name, (*RULESET_FILES, *_BESIDE))
     hint = near if near.startswith("did") else ""
     if path.suffix.lower() in PAGES:
         hint = f"if it is a chapter, move it to reference/{path.name}"
-    message = f"this file is not read: a ruleset has {', '.join((*_RULESET, *_BESIDE))} and folders for all else"
+    message = f"this file is not read: a ruleset has {', '.join((*RULESET_FILES, *_BESIDE))} and folders for all else"
     report = diagnostics.error if path.suffix.lower() in YAML else diagnostics.warning
     report("ignored-file", message, nowhere(path, root), hint)
 
@@ -135,12 +135,12 @@ def _check_beside(path: Path, root: Path, diagnostics: Diagnostics) -> None:
 def _check_unknown_folder(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
     """Report a folder of a ruleset of which nothing is read, where that may have been meant: by its name, or by entries
     and pages in it."""
-    near = did_you_mean(folder.name, _RULESET_FOLDERS)
+    near = did_you_mean(folder.name, RULESET_FOLDERS)
     message = f"nothing in `{folder.name}` is read"
     if near.startswith("did"):
         diagnostics.error("ignored-file", message, nowhere(folder, root), near)
     elif folder.name not in _OTHER_FOLDERS and _has_content(folder):
-        hint = f"folders of a ruleset are {', '.join(_RULESET_FOLDERS)}"
+        hint = f"folders of a ruleset are {', '.join(RULESET_FOLDERS)}"
         diagnostics.warning("ignored-file", message, nowhere(folder, root), hint)
 
 

@@ -24,9 +24,9 @@ def chapter_pages(
     game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText]
 ) -> Iterator[tuple[str, Callable[[], ChapterPage]]]:
     """How the pages of the rulebook's chapters and of the campaign are made, by address, in order."""
-    yield from _pages(game, shells, game.chapters, drawn, "Rules", ChapterPage)
+    yield from _pages(game, shells, game.chapters, drawn, game.words("Rules"), ChapterPage)
     own = [page for page in game.pages if page.slug != "index"]
-    yield from _pages(game, shells, own, drawn, "Campaign", GuidePage)
+    yield from _pages(game, shells, own, drawn, game.words("Campaign"), GuidePage)
 
 
 def page_link(game: SiteGame, page: WrittenPage) -> Link:

@@ -26,7 +26,7 @@ from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.guide_tables import code, link, plain, table
 from sheetgen.site.pdf_figures import PdfFigures, PdfPicture
 from sheetgen.site.search import SearchRecord
-from sheetgen.site.settings import MODELS, settings_table
+from sheetgen.site.settings import MODELS, settings_table, templates_table
 from sheetgen.templating.filters import plain_sign
 from sheetgen.text.diagnostics import CODES, MOST, Diagnostics, did_you_mean
 from sheetgen.text.memo import Memo
@@ -220,4 +220,5 @@ _DIRECTIVES: dict[str, Directive] = {
     "diagnostics": _codes,
     "functions": _functions,
     "marks": _marks,
+    "templates": lambda *_: templates_table(),
 }

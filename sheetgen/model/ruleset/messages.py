@@ -232,10 +232,16 @@ def settings(kind: type[BaseModel]) -> Iterator[tuple[str, str, str]]:
 
 
 def part_of(kind: type[BaseModel], name: str) -> type[BaseModel] | None:
-    """The model of the items of a setting that is a list of them; None where it is no such list."""
+    """The model of a setting that is a mapping with settings of its own, or a list of them; None where it is none."""
     field = next((part for key, part in kind.model_fields.items() if name in (key, part.alias)), None)
-    item = get_args(_bare(field.annotation))[-1:] if field else ()
-    return next((part for part in item if isinstance(part, type) and issubclass(part, BaseModel)), None)
+    return next(_models_in(field.annotation), None) if field else None
+
+
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _models_in(part)
 
 
 def _docstrings(kind: type[BaseModel]) -> dict[str, str]:

@@ -34,16 +34,22 @@ class SourceModel(Model):
     """A document that the facts of a ruleset come from."""
 
     title: Text
+    """What it is called."""
     url: Web = ""
+    """Where it stands."""
     licence: Text = ""
+    """Its licence."""
     attribution: Text = ""
+    """The words that its licence asks for."""
 
 
 class LicenceModel(Model):
     """The licence of a ruleset's own wording."""
 
     text: Text
+    """What it is called, such as CC BY 4.0."""
     url: Web = ""
+    """Where it stands."""
 
 
 class BeginModel(Model):
@@ -250,18 +256,26 @@ class ExampleModel(Model):
     """A worked example in a chapter: a rule, what it is given, and what it answers."""
 
     rule: Name
+    """The rule that is run."""
     given: Annotated[dict[str, Any], BeforeValidator(_mapping)] = Field(default_factory=dict)
+    """Its inputs."""
     expect: Annotated[dict[str, Any], BeforeValidator(_mapping)] = Field(default_factory=dict)
+    """What the text says that it gives: another result is a mistake."""
     house: Annotated[dict[str, str | int | bool], BeforeValidator(_mapping)] = Field(default_factory=dict)
+    """House rules under which it is run."""
 
 
 class ListingModel(Model):
     """What a table in a chapter shows of its rows: columns by their heads, and which rows in which order."""
 
     columns: Annotated[dict[str | int, Formula], BeforeValidator(_mapping)] = Field(default_factory=dict)
+    """Fields or formulas by their heads; the one that is `name` stands first."""
     heads: list[Text] = Field(default_factory=list)
+    """The two heads of a table of plain values."""
     where: Formula | None = None
+    """A condition: which rows."""
     sort: Formula | None = None
+    """A formula: in which order."""
 
 
 class ListColumnModel(Model):
@@ -294,7 +308,9 @@ class CardModel(Model):
     """The sides of a card, as names of blocks."""
 
     front: list[Text] = Field(default_factory=list)
+    """Blocks of its front."""
     back: list[Text] = Field(default_factory=list)
+    """Blocks of its back."""
 
 
 class SheetPageModel(Model):
@@ -326,7 +342,9 @@ class BadgeModel(Model):
     """The badge in the corner of a stat block."""
 
     label: Text
+    """What stands over it."""
     value: Formula
+    """What stands in it."""
 
 
 class LayoutModel(Model):
@@ -354,8 +372,11 @@ class CheckModel(Model):
     """Something that must hold of an entry, and the message where it does not."""
 
     that: Formula
+    """What must hold."""
     says: Text
+    """What is told where it does not."""
     severity: Literal["error", "warning"] = "error"
+    """Whether that stops a build."""
 
 
 Checks = list[CheckModel]

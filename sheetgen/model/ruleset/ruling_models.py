@@ -13,7 +13,9 @@ class OptionModel(Model):
     """An option of a ruling in its long form: what it is called, and how it reads the source."""
 
     title: Text
+    """What readers call it."""
     reading: Text
+    """How it reads the source."""
 
 
 class RulingModel(Model):

@@ -13,8 +13,11 @@ class DarkThemeModel(Model):
     """Accent colours on dark paper."""
 
     accent: Text
+    """Colour of bars and links."""
     on_accent: Text = Field(alias="on-accent")
+    """Text on it."""
     accent_text: Text = Field(alias="accent-text")
+    """Text in that colour."""
     marks: dict[str, Text] = Field(default_factory=dict)
     """Colours of marks."""
 
