@@ -18,7 +18,8 @@ from sheetgen.build import Options, build, open_project
 from sheetgen.formula.runtime import Leaf
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.script import KINDS, kinds_script
-from sheetgen.site.entry_sources import source_script
+from sheetgen.site import entry_sources
+from sheetgen.site.entry_sources import EntrySources
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import SourceFile
@@ -44,7 +45,7 @@ return data.entries.map(key => page.sheetgenRules.entry(
 
 def source(computed: ComputedEntry, game: SiteGame) -> dict[str, Any]:
     """What the script of an entry's page says."""
-    script = source_script(computed.entry, game.ruleset)
+    script = EntrySources(game.ruleset).script(computed.entry)
     said: dict[str, Any] = json.loads(script.partition("] = ")[2].removesuffix(";\n"))
     return said
 
@@ -310,3 +311,15 @@ def test_only_the_edition_of_game_masters_has_what_pages_are_edited_with(project
         page = (site / "beasts" / "owl.html").read_text("utf-8")
         scripts = [*site.rglob("*.edit.js"), *(folder / "out" / "assets" / "rules").glob("*-kinds.js")]
         assert bool(scripts) is ("data-edit" in page) is not player
+
+
+def test_what_is_not_written_is_worked_out_once_for_all_entries(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of("persona")
+    sources, (_, computed) = EntrySources(game.ruleset), next(iter(game.entries.by_key.items()))
+    script = sources.script(computed.entry)
+    assert script == EntrySources(game.ruleset).script(computed.entry)
+    monkeypatch.setattr(
+        type(game.ruleset.compiler), "default", lambda *of: pytest.fail("a default is worked out again")
+    )
+    monkeypatch.setattr(entry_sources, "fill_of", lambda *of: pytest.fail("a fill is worked out again"))
+    assert sources.script(computed.entry) == script

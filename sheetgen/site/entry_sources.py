@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -18,6 +18,7 @@ from sheetgen.model.ruleset.script import fill_of
 from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.text.cache import digest
 from sheetgen.text.json_script import json_text
+from sheetgen.text.source import Span
 from sheetgen.yaml.load import Step
 from sheetgen.yaml.scalars import written
 
@@ -32,24 +33,31 @@ def source_address(page: str) -> str:
     return f"{page.removesuffix('.html')}.edit.js"
 
 
-def source_script(entry: Entry, ruleset: Ruleset) -> str:
-    """The script with the part of its file that an entry is written in, its fields, and where their values stand."""
-    file, (start, end) = entry.place.document.file, _lines(entry.place)
-    shapes = {field.name: field.shape for field in entry.kind.fields}
-    data = {
-        "name": entry.name,
-        "file": file.name,
-        "digest": digest(file.text),
-        "start": start,
-        "end": end,
-        "whole": not entry.place.path,
-        "text": file.text[start:end],
-        "fields": _Written(ruleset, entry.kind).fields(entry.kind.fields, entry.fields),
-        "node": _Nodes(entry.place, ruleset, start).of((), shapes),
-        "added": sorted(_added(entry)),
-    }
-    key = json_text(f"{ruleset.id}/{entry.kind.id}:{entry.id}")
-    return f"(window.sheetgenSources ||= {{}})[{key}] = {json_text(data)};\n"
+@dataclass(frozen=True)
+class EntrySources:
+    """The scripts of a game's entries. What its fields hold where nothing is written is worked out once."""
+
+    ruleset: Ruleset
+    _unwritten: dict[tuple[str, int], Any] = field(default_factory=dict)
+
+    def script(self, entry: Entry) -> str:
+        """The script with the part of a file that an entry is written in, its fields, and where their values stand."""
+        file, (start, end) = entry.place.document.file, _lines(entry.place)
+        shapes = {field.name: field.shape for field in entry.kind.fields}
+        data = {
+            "name": entry.name,
+            "file": file.name,
+            "digest": digest(file.text),
+            "start": start,
+            "end": end,
+            "whole": not entry.place.path,
+            "text": file.text[start:end],
+            "fields": _Written(self.ruleset, entry.kind, self._unwritten).fields(entry.kind.fields, entry.fields),
+            "node": _Nodes(entry.place, self.ruleset, start).of((), shapes),
+            "added": sorted(_added(entry)),
+        }
+        key = json_text(f"{self.ruleset.id}/{entry.kind.id}:{entry.id}")
+        return f"(window.sheetgenSources ||= {{}})[{key}] = {json_text(data)};\n"
 
 
 def _lines(place: YamlPlace) -> tuple[int, int]:
@@ -76,6 +84,8 @@ class _Written:
 
     ruleset: Ruleset
     kind: Kind
+    unwritten: dict[tuple[str, int], Any]
+    """What fields and maps of a kind hold where nothing is written, by the kind and their identity."""
 
     def fields(self, fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:
         """The fields of an entry or record that have another value than their default."""
@@ -86,7 +96,17 @@ class _Written:
     def _default(self, field: Field) -> Any:
         if not field.has_default:
             return None
-        return self._value(field.shape, plain_data(self.ruleset.compiler.default(field)))
+        key = self.kind.id, id(field)
+        if key not in self.unwritten:
+            self.unwritten[key] = self._value(field.shape, plain_data(self.ruleset.compiler.default(field)))
+        return self.unwritten[key]
+
+    def _fill(self, shape: MappingShape) -> Any:
+        """What a map holds for every key that is not written."""
+        key = self.kind.id, id(shape)
+        if key not in self.unwritten:
+            self.unwritten[key] = self._value(shape.value, fill_of(self.ruleset, shape))
+        return self.unwritten[key]
 
     def _value(self, shape: Shape, value: Any) -> Any:
         if value is None:
@@ -95,7 +115,7 @@ class _Written:
             case ListShape(item=item):
                 return [self._value(item, part) for part in value]
             case MappingShape(value=inner):
-                fill = self._value(inner, fill_of(self.ruleset, shape)) if shape.filled else None
+                fill = self._fill(shape) if shape.filled else None
                 items = {str(key): self._value(inner, part) for key, part in value.items()}
                 return {key: part for key, part in items.items() if not (shape.filled and part == fill)}
             case RecordShape(record=record):
@@ -121,12 +141,14 @@ class _Nodes:
     start: int
     """Where the text begins in its file that places are counted in."""
 
-    def of(self, path: tuple[Step, ...], shape: Shape | Mapping[str, Shape] | None) -> Node:
-        """The node of the value at a path."""
+    def of(
+        self, path: tuple[Step, ...], shape: Shape | Mapping[str, Shape] | None, key_start: int | None = None
+    ) -> Node:
+        """The node of the value at a path, whose key begins somewhere in the file."""
         place = self.place.at(*path)
         span = place.span
         value: Any = place.data
-        if path and self._is_shared(place):
+        if path and _is_shared(span, key_start):
             return None
         node: list[Any] = [span.start - self.start, span.end - self.start]
         if isinstance(value, list):
@@ -138,7 +160,7 @@ class _Nodes:
 
     def _entry(self, path: tuple[Step, ...], key: Step, shape: Shape | Mapping[str, Shape] | None) -> list[Any]:
         at = self.place.at(*path, key).key_span
-        return [at.start - self.start, at.end - self.start, self.of((*path, key), self._inside(shape, key))]
+        return [at.start - self.start, at.end - self.start, self.of((*path, key), self._inside(shape, key), at.start)]
 
     def _inside(self, shape: Shape | Mapping[str, Shape] | None, key: Step) -> Shape | None:
         match shape:
@@ -157,8 +179,9 @@ class _Nodes:
             return self.ruleset.compiler.vocabulary(shape.key).find(written(key) or "") or str(key)
         return str(key)
 
-    def _is_shared(self, place: YamlPlace) -> bool:
-        """Whether a value has an anchor, or stands elsewhere under one."""
-        span, key = place.span, place.key_span
-        before = span.file.text[max(0, span.start - 200) : span.start]
-        return bool(_SHARED.search(before)) or span.start < key.start
+
+def _is_shared(span: Span, key_start: int | None) -> bool:
+    """Whether a value has an anchor, or stands elsewhere under one."""
+    before = span.file.text[max(0, span.start - 200) : span.start]
+    marked = "&" in before or "!" in before
+    return (marked and bool(_SHARED.search(before))) or (key_start is not None and span.start < key_start)

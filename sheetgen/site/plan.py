@@ -28,7 +28,7 @@ from sheetgen.site.entry_pages import (
     entry_page_parts,
     shell_of_kind,
 )
-from sheetgen.site.entry_sources import source_address, source_script
+from sheetgen.site.entry_sources import EntrySources, source_address
 from sheetgen.site.facets import facet_titles, spellings
 from sheetgen.site.front import front_page
 from sheetgen.site.games import SiteGame
@@ -224,7 +224,7 @@ def _plan_rules(result: Plan, game: SiteGame, shells: ShellMaker) -> None:
 
 
 def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prints) -> None:
-    around = cache(partial(_shell_of_kind, game, shells))
+    around, sources = cache(partial(_shell_of_kind, game, shells)), EntrySources(game.ruleset)
     for key, computed in game.entries.by_key.items():
         path = game.context.addresses.entry(*key)
         parts = partial(_entry_parts, game, around, computed, prints)
@@ -233,7 +233,7 @@ def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prin
         result.data[data_address(path)] = made_from
         result.records.append(partial(_outlined_record, game, computed))
         if game.context.secrets:
-            made = partial(_source, computed, game.ruleset)
+            made = partial(_source, computed, sources)
             result.scripts[source_address(path)] = (computed, game.ruleset), made
     if game.context.secrets and game.loaded.table:
         _plan_forms(result, game)
@@ -270,8 +270,8 @@ def _plan_forms(result: Plan, game: SiteGame) -> None:
     result.scripts[forms_address(game.ruleset.id)] = (*entries, game.ruleset, house), made
 
 
-def _source(computed: ComputedEntry, ruleset: Ruleset) -> bytes:
-    return source_script(computed.entry, ruleset).encode()
+def _source(computed: ComputedEntry, sources: EntrySources) -> bytes:
+    return sources.script(computed.entry).encode()
 
 
 def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any], made_from: tuple[object, ...]) -> None:
