@@ -36,7 +36,7 @@ EXTRAS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "long-list": ("long-list", "long-list"),
         "list": ("list", "list"),
         "entries": ("entries", ""),
-        "board": ("", "board"),
+        "board": ("board-paper", "board"),
         "tray": ("tray", "tray-page"),
     }
 )

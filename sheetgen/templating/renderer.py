@@ -342,6 +342,7 @@ IN_PAGE: Mapping[str, tuple[str, ...]] = {
     "roll": ("roll",),
     "sample": ("block-sample",),
     "tray": ("tray",),
+    "board-paper": ("board-paper",),
 }
 """Styles that stand in the pages that need them: too little to wait for another file."""
 

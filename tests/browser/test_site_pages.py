@@ -331,6 +331,25 @@ def test_calculators_answer_explain_and_complain(page: Chromium, where: dict[str
     assert page.run("[...document.querySelectorAll('#rule-hit label')].some(l => l.textContent === 'name')")
 
 
+def test_a_printed_encounter_has_its_tracks_as_they_stand(page: Chromium, where: dict[str, Path]) -> None:
+    page.visit(where["encounter"])
+    rows = "[...document.querySelectorAll('.printed-board li')].map(li => [...li.children].map(c => c.textContent))"
+    page.run("dispatchEvent(new Event('beforeprint'))")
+    first = page.run(rows)
+    fighters = page.texts(".fighters .item-name")
+    assert [row[0] for row in first] == fighters and len(fighters) > 1
+    light = next(part for part in first[0][1:] if part.startswith("Light "))
+    assert len(set(light.removeprefix("Light "))) == 1, "all open"
+    page.run("dispatchEvent(new Event('afterprint'))")
+    assert page.run(rows) == []
+    page.session("Shift")
+    page.until("!!document.querySelector('.fighters .boxes button')")
+    page.run("document.querySelector('.fighters .boxes button').click()")
+    page.run("dispatchEvent(new Event('beforeprint'))")
+    assert len(set(page.run(rows)[0][1].partition(" ")[2])) == 2, "one is ticked"
+    page.run("sheetgen.save(sheetgen.board, null)")
+
+
 def test_contents_follow_the_text(page: Chromium, where: dict[str, Path]) -> None:
     page.visit(where["chapter"])
     page.run("document.documentElement.style.scrollBehavior = 'auto'")
