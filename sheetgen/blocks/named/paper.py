@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from sheetgen.blocks.named import Named, NamedList
+from sheetgen.blocks.parts import EMPTY
 from sheetgen.blocks.whys import Whys
 from sheetgen.print.block_print import WrittenBlock
 from sheetgen.print.measure.estimate import heading_height, paragraphs, text_height
@@ -16,6 +18,9 @@ from sheetgen.print.measure.rich_text import sign, stars
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.measure.texts import SetText, body_style, set_text
 from sheetgen.print.text_parts import behind, bold, group, named
+
+_EQUATION = re.compile(r"(?:\s|<[^<>]*>)*=")
+"""A text that begins with the sign, behind the tags before it."""
 
 
 class PrintedNamed(WrittenBlock[NamedList]):
@@ -43,13 +48,13 @@ class PrintedNamed(WrittenBlock[NamedList]):
 
     def head(self, item: Named, costed: bool = True) -> Markup:
         """A name behind its mark, with its value, and with its cost where that does not stand elsewhere."""
-        mark = Markup("{} ").format(sign(item.mark)) if item.mark else ""
+        mark = sign(item.mark) + " " if item.mark else EMPTY
         value = f" ({item.value})" if item.value else ""
-        cost = Markup(" {}").format(stars(item.cost)) if costed and item.cost else ""
+        cost = " " + stars(item.cost) if costed and item.cost else EMPTY
         if not (item.name or value):
-            return mark + Markup(cost.lstrip())
-        ended = not item.text or item.name.endswith((".", "!", "?")) or item.text.striptags().startswith("=")
-        return Markup("{}<b>{}{}{}{}</b>").format(mark, item.name, value, cost, "" if ended else ".")
+            return mark + cost.lstrip()
+        ended = not item.text or item.name.endswith((".", "!", "?")) or _EQUATION.match(item.text)
+        return Markup(f"{mark}<b>{escape(item.name)}{escape(value)}{cost}{'' if ended else '.'}</b>")
 
     def set(self, item: Named, frame: BlockFrame, title: str) -> SetText:
         """A named text on a card; the title of its list runs in before the name, where there is one."""
