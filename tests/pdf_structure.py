@@ -50,8 +50,11 @@ class Element:
 def faults(reader: PdfReader) -> list[str]:
     """Everything that PDF/UA-1 asks for and this file does not have; each sort of fault once, with its number."""
     tagged = "/StructTreeRoot" in reader.root_object
-    checks = (_file, _tree, _headings, _tables, _figures, _notes, _content, _fonts) if tagged else (_file, _fonts)
+    checks = (_file, _notes, _content, _fonts) if tagged else (_file, _fonts)
     counts = Counter(fault for check in checks for fault in check(reader))
+    if tagged:
+        top = tree(reader)
+        counts.update(fault for check in (_tree, _headings, _tables, _figures) for fault in check(top))
     return [f"{fault} ({count} times)" if count > 1 else fault for fault, count in counts.items()]
 
 
@@ -98,8 +101,7 @@ def _file(reader: PdfReader) -> Iterator[str]:
         yield "it has no bookmarks (7.17)"
 
 
-def _tree(reader: PdfReader) -> Iterator[str]:
-    top = tree(reader)
+def _tree(top: Element) -> Iterator[str]:
     if [element.type for element in top.children] != ["Document"]:
         yield "its structure does not begin with one document (7.1)"
     for element in _all(top):
@@ -118,8 +120,8 @@ def _all(element: Element) -> Iterator[Element]:
         yield from _all(child)
 
 
-def _headings(reader: PdfReader) -> Iterator[str]:
-    levels = [int(heading.type[1]) for heading in tree(reader).inside("H1", "H2", "H3", "H4", "H5", "H6")]
+def _headings(top: Element) -> Iterator[str]:
+    levels = [int(heading.type[1]) for heading in top.inside("H1", "H2", "H3", "H4", "H5", "H6")]
     if not levels:
         yield "it has no heading"
     elif levels[0] != 1:
@@ -129,8 +131,8 @@ def _headings(reader: PdfReader) -> Iterator[str]:
             yield f"a heading of level {above} is followed by one of level {below} (7.4.2)"
 
 
-def _tables(reader: PdfReader) -> Iterator[str]:
-    for table in tree(reader).inside("Table"):
+def _tables(top: Element) -> Iterator[str]:
+    for table in top.inside("Table"):
         heads = list(table.inside("TH"))
         ids = {str(head.data["/ID"]) for head in heads if "/ID" in head.data}
         named = [str(name) for cell in table.inside("TD") for name in _attribute(cell, "/Headers") or ()]
@@ -155,8 +157,8 @@ def _attribute(element: Element, name: str) -> Any:
     return None
 
 
-def _figures(reader: PdfReader) -> Iterator[str]:
-    for figure in tree(reader).inside("Figure", "Formula"):
+def _figures(top: Element) -> Iterator[str]:
+    for figure in top.inside("Figure", "Formula"):
         if not str(figure.data.get("/Alt", "") or figure.data.get("/ActualText", "")).strip():
             yield f"a {figure.type.lower()} has no alternative text (7.3)"
 

@@ -377,8 +377,11 @@ def test_the_screen_has_the_dice_first(project: Write) -> None:
 
 
 def test_the_games_roll_on_their_own_tables() -> None:
-    content = str(ROOT / "content")
-    names = run("roll", "--project", content).output
-    assert "hit_locations                d100   Hit locations" in names and "scatter_directions           d6" in names
+    for game, line in (
+        ("persona", "hit_locations                d100   Hit locations"),
+        ("blackout", "directions           d6"),
+    ):
+        assert line in run("roll", "--project", str(ROOT / "content" / game / "campaign")).output
+    content = str(ROOT / "content" / "persona" / "campaign")
     where = run("roll", "hit_locations", "--seed", "1", "-n", "30", "--project", content).output
     assert "Left arm" in where and "left_arm" not in where

@@ -57,7 +57,7 @@ def test_a_spool_goes_with_the_process_that_made_it() -> None:
     assert results([partial(_put_and_got, spool, content) for content in contents], 2) == contents
     assert folder.is_dir()
     del spool
-    gc.collect()
+    gc.collect(0)
     assert not folder.exists()
 
 

@@ -107,11 +107,17 @@ class Chromium:
         """One command of the DevTools protocol, to the page."""
         return self._send(method, self._session, **parameters)
 
-    def style(self, width: int = 1280, height: int = 900, dark: bool = False, scripts: bool = True) -> None:
-        """Set the window, the colours that the system asks for, and whether scripts run."""
+    def style(
+        self, width: int = 1280, height: int = 900, dark: bool = False, scripts: bool = True, scale: float = 1
+    ) -> None:
+        """Set the window, the colours that the system asks for, and whether scripts run.
+
+        With a small scale, the pixels of the screen for one of CSS, less is painted of what is laid out the same.
+        """
         self.send(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < PHONE
-        )
+            "Emulation.setDeviceMetricsOverride",
+            width=width, height=height, deviceScaleFactor=scale, mobile=width < PHONE,
+        )  # fmt: skip
         scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
         self.send("Emulation.setEmulatedMedia", features=scheme)
         self.send("Emulation.setScriptExecutionDisabled", value=not scripts)

@@ -50,7 +50,7 @@ def fragments(site: Path) -> dict[Path, list[str]]:
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_links_into_a_page_land_on_their_targets(page: Chromium, site: Path, width: int, height: int) -> None:
     wrong = []
-    page.style(width, height)
+    page.style(width, height, scale=0.2)
     page.open("about:blank")
     for path, into in fragments(site).items():
         page.open(f"{path.as_uri()}#{into[0]}")
