@@ -7,7 +7,9 @@ import os
 import signal
 import subprocess
 import sys
+import weakref
 from pathlib import Path
+from threading import Timer
 
 import click
 import pytest
@@ -431,7 +433,30 @@ def test_the_preview_stops_when_told(project: Write, stop: signal.Signals) -> No
         assert process.stdout.readline().startswith("Serving on http://127.0.0.1:")
         assert process.stdout.readline().startswith("built in ")
         process.send_signal(stop)
-        assert (process.wait(20), process.stdout.read(), process.stderr.read()) == (0, "Stopped.\n", "")
+        try:
+            assert (process.wait(20), process.stdout.read(), process.stderr.read()) == (0, "Stopped.\n", "")
+        finally:
+            process.kill()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to send")
+def test_the_preview_stops_where_the_interrupt_is_lost(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    def build(self: object) -> None:
+        kept = type("Kept", (), {})()
+        weakref.finalize(kept, signal.raise_signal, signal.SIGTERM)  # Python drops what is raised there
+        del kept
+
+    monkeypatch.setattr("sheetgen.serve.Preview.rebuild", build)
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    waited = Timer(10, os.kill, (os.getpid(), signal.SIGTERM))
+    waited.start()
+    try:
+        result = run("serve", project(GAME), "--port", "0")
+        assert waited.is_alive() and result.stdout.endswith("Stopped.\n") and not result.stderr
+    finally:
+        waited.cancel()
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
 
 
 # ---- what is kept between runs
