@@ -6,6 +6,7 @@ the pins change, so that everything works without a network from then on.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import hashlib
 import importlib.util
@@ -14,6 +15,8 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -47,6 +50,11 @@ PANGO_LINES = f"""\
 
 ON_ALL_CORES = ("--numprocesses=auto", "--dist=loadfile", "--no-loadscope-reorder")
 """How pytest shares out its work: a file of tests, with what it builds once, goes to one process."""
+
+SHARED_MEMORY = Path("/dev/shm")
+"""Where Linux keeps files in memory."""
+ROOM = 3 << 30
+"""Bytes that must be free there for the files of tests, which take less than one gigabyte."""
 
 MADE = (".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".sheetgen", "build", "dist")
 """Folders that a run of make or of a tool leaves."""
@@ -89,7 +97,8 @@ def test(rest: list[str]) -> int:
     if not pango():
         _say("Pango is not on this machine: tests that make PDFs cannot pass without it.")
         _say(f"Install it with the line for your system:\n{PANGO_LINES}\n")
-    return _run(PYTHON, "-m", "pytest", *ON_ALL_CORES, "--durations=10", *rest)
+    with _files_in_memory() as variables:
+        return _run(PYTHON, "-m", "pytest", *ON_ALL_CORES, "--durations=10", *rest, **variables)
 
 
 def check(rest: list[str]) -> int:
@@ -254,18 +263,39 @@ def _sudo() -> list[str] | None:
 def _environment() -> dict[str, str]:
     """The environment of this process, with Homebrew's libraries where a Python of another maker runs."""
     environment = dict(os.environ)
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of the many processes compiles all modules anew
     if sys.platform == "darwin":
         folders = [environment.get("DYLD_FALLBACK_LIBRARY_PATH", ""), *HOMEBREW]
         environment["DYLD_FALLBACK_LIBRARY_PATH"] = ":".join(filter(None, folders))
     return environment
 
 
+@contextlib.contextmanager
+def _files_in_memory() -> Iterator[dict[str, str]]:
+    """The variables of programs that write many files for a moment: a folder in memory, where there is room for it."""
+    if not _has_room():
+        yield {}
+        return
+    with tempfile.TemporaryDirectory(prefix="sheetgen-", dir=SHARED_MEMORY, ignore_cleanup_errors=True) as folder:
+        yield {"TMPDIR": folder}
+
+
+def _has_room() -> bool:
+    """Whether this is a system with files in memory, which programs may be started from, and enough of it is free."""
+    try:
+        room = os.statvfs(SHARED_MEMORY)
+    except (AttributeError, OSError):
+        return False
+    return os.access(SHARED_MEMORY, os.W_OK) and not room.f_flag & os.ST_NOEXEC and room.f_bavail * room.f_frsize > ROOM
+
+
 def _must(*command: object) -> None:
     subprocess.run([str(part) for part in command], cwd=ROOT, check=True)
 
 
-def _run(*command: object) -> int:
-    return subprocess.run([str(part) for part in command], cwd=ROOT, env=_environment(), check=False).returncode
+def _run(*command: object, **variables: str) -> int:
+    environment = _environment() | variables
+    return subprocess.run([str(part) for part in command], cwd=ROOT, env=environment, check=False).returncode
 
 
 def _say(text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import subprocess
 from collections import Counter
@@ -28,7 +29,7 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     spec.loader.exec_module(module)
     ran: list[str] = []
 
-    def record(*command: object) -> int:
+    def record(*command: object, **variables: str) -> int:
         ran.append(" ".join(map(str, command)).replace(f"{tmp_path}/", ""))
         if command[1:3] == ("-m", "venv"):
             module.PYTHON.parent.mkdir(parents=True, exist_ok=True)
@@ -71,6 +72,29 @@ def test_tests_run_where_no_site_was_made(make: ModuleType) -> None:
     make.main(["test", "-k", "killed"])
     assert "--requirement requirements-test.txt" in make.ran[1]
     assert "-m pytest" in make.ran[-1] and make.ran[-1].endswith(" -k killed")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no files in memory")
+def test_tests_write_into_memory_where_there_is_room(
+    make: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(make, "SHARED_MEMORY", tmp_path)
+    monkeypatch.setattr(make, "ROOM", 1 << 60)
+    with make._files_in_memory() as variables:
+        assert variables == {}
+    monkeypatch.setattr(make, "ROOM", 0)
+    with make._files_in_memory() as variables:
+        folder = Path(variables["TMPDIR"])
+        assert folder.is_dir() and folder.parent == tmp_path
+    assert not folder.exists()
+    monkeypatch.setattr(make, "SHARED_MEMORY", tmp_path / "nowhere")
+    with make._files_in_memory() as variables:
+        assert variables == {}
+
+
+def test_modules_are_compiled_once_for_all_processes(make: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert "PYTHONDONTWRITEBYTECODE" not in make._environment()
 
 
 def test_what_is_ready_to_test_is_ready_to_run(make: ModuleType) -> None:
