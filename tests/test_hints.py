@@ -79,6 +79,43 @@ def test_settings_are_told_as_they_are_written(project: Write, setting: str, hin
     assert any(said.startswith(hint) for said in mistake.hints), mistake
 
 
+@pytest.mark.parametrize(
+    ("name", "old", "new", "message", "hint"),
+    [
+        ("game/kinds/beast.yaml", "badge: {label: Tier, value: tier}", "card: [head]", "`card` takes a mapping",
+         "its settings are front, back"),
+        ("game/kinds/beast.yaml", "badge: {label: Tier, value: tier}", "page: head", "`page` takes a list, not `head`",
+         "write `[head]`"),
+        ("game/rules/wounds.yaml", "outputs: {damage: defense + house.margin}", "steps: {}",
+         "`outputs` is missing here", "what it gives: a formula each, or one formula for all"),
+        ("game/kinds/beast.yaml", "folder: beasts", "roster: fighters", "a beast has nothing called `fighters`",
+         "it names a derived list, whose rows have name, id, initiative and side"),
+        ("game/kinds/beast.yaml", "wounds: track(tb=TB)", "wounds: 'sum_of([toughness / 2])'",
+         "`parts` of sum_of takes list of integer, not list of number",
+         "round it with `//`, floor, ceil or round_half"),
+    ],
+)  # fmt: skip
+def test_what_is_allowed_is_said(project: Write, name: str, old: str, new: str, message: str, hint: str) -> None:
+    assert old in GAME[name]
+    rule = "sum_of: {title: Sum, reference: rules#wounds, inputs: {parts: list of integer}, outputs: {s: sum(parts)}}\n"
+    files = {**GAME, "game/rules/sums.yaml": rule, name: GAME[name].replace(old, new)}
+    mistakes = [item for item in check(project(files))[0] if message in item.message]
+    assert mistakes and hint in mistakes[0].hints, mistakes
+
+
+def test_a_field_that_formulas_cannot_name_is_one_mistake(project: Write) -> None:
+    """And no entry is blamed for lacking it."""
+    kind = GAME["game/kinds/beast.yaml"].replace("tier: integer 1..10", "tier: integer 1..10\n          class: text")
+    mistakes = list(check(project({**GAME, "game/kinds/beast.yaml": kind}))[0])
+    assert [item.code for item in mistakes] == ["wrong-name"], mistakes
+
+
+def test_a_second_kind_with_a_folder_shows_the_first(project: Write) -> None:
+    twin = "{id: bird, title: Bird, plural: Birds, folder: beasts, fields: {wing: integer}}\n"
+    mistakes = list(check(project({**GAME, "game/kinds/bird.yaml": twin}))[0])
+    assert [(words, str(at)) for words, at in mistakes[0].notes] == [("that kind is here", "game/kinds/beast.yaml:1:5")]
+
+
 def test_a_link_within_a_page_has_a_hint(project: Write) -> None:
     page = "# Plan\n\n## Valley {#valley}\n\nSee [x](#valey).\n"
     [mistake] = check(project({**GAME, "pages/plan.md": page}))[0]

@@ -56,7 +56,7 @@ CAMPAIGN = "title: T\nruleset: game\n"
         ("", "missing-field", "1:1", "this file is empty", "it needs `title` and `ruleset`"),
         ("# nothing\n", "missing-field", "1:1", "this file is empty", "it needs `title` and `ruleset`"),
         ("- a\n", "wrong-type", "1:1", "this file takes a mapping of names to values, not a list", "write `name"),
-        ("title: T\n", "missing-field", "1:1", "`ruleset` is missing here", ""),
+        ("title: T\n", "missing-field", "1:1", "`ruleset` is missing here", "the game: one that comes along"),
         ('title: ""\nruleset: game\n', "missing-field", "1:8", "`title` is empty", "write a text that can be read"),
         ("title: T\nruleset: [a]\n", "wrong-type", "2:10", "`ruleset` takes a text, not a list", ""),
         (CAMPAIGN + "paper: A3", "wrong-type", "3:8", "`paper` takes one of A4, Letter, A5, A6, not `A3`", "`A4`?"),

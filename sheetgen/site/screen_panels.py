@@ -6,6 +6,8 @@ from sheetgen.site.games import SiteGame
 from sheetgen.site.listed_names import report_name
 from sheetgen.text.diagnostics import Diagnostics
 
+SHOWN = "it shows kinds, tables, rules, and headings of chapters as `chapter#heading`"
+
 
 def screen_names(game: SiteGame, diagnostics: Diagnostics) -> list[str]:
     """The names of a screen's panels: those of `screen` in the ruleset, else all tables and lists of the rulebook.
@@ -20,7 +22,9 @@ def screen_names(game: SiteGame, diagnostics: Diagnostics) -> list[str]:
         if not _known(game, name):
             known = [*game.ruleset.kinds, *game.ruleset.tables, *game.ruleset.rules]
             known += [target.key for target in game.context.link_index.targets if target.sort == "heading"]
-            report_name(game, "screen", number, f"`{name}` is nothing that a screen can show", known, diagnostics)
+            report_name(
+                game, "screen", number, f"`{name}` is nothing that a screen can show", known, diagnostics, SHOWN
+            )
     return [name for name in listed if _known(game, name)]
 
 

@@ -66,7 +66,7 @@ class TypeChecker:
     def expect(self, node: ast.expr, wanted: Type, given: Type, message: str) -> None:
         """Report a value that may not stand in its place; texts are held against the terms wanted."""
         if not accepts(wanted, given):
-            hint = "round it with `//`, floor, ceil or round_half" if wanted == INTEGER and given == NUMBER else ""
+            hint = "round it with `//`, floor, ceil or round_half" if _is_to_round(wanted, given) else ""
             self.problem(node, f"{message}, not {given}", hint)
         self.literals(node, wanted)
 
@@ -111,3 +111,11 @@ def hidden_vocabulary(node: ast.expr, scope: Scope) -> str:
 
 def _literal_text(value: object) -> str:
     return f"`{value}`"
+
+
+def _is_to_round(wanted: Type, given: Type) -> bool:
+    """Whether numbers stand where whole ones are wanted, by themselves or in a list."""
+    wanted, given = bare(wanted), bare(given)
+    if isinstance(wanted, ListOf) and isinstance(given, ListOf):
+        return _is_to_round(wanted.item, given.item)
+    return wanted == INTEGER and given == NUMBER

@@ -140,7 +140,8 @@ class _ErrorWording:
         hints = [f"it {what}" for _, what in takes] if len(paths) == 1 else [f"{name} {what}" for name, what in takes]
         message = f"{owner} needs {together([name for name, _ in shapes])}"
         lacks = tuple(path[-1] for path in paths)
-        return FieldProblem(parent, "missing-field", message, tuple(hints), on_key=True, lacks=lacks)
+        missed = tuple(map(str, lacks)) if len(lacks) == 1 else ()
+        return FieldProblem(parent, "missing-field", message, tuple(hints), on_key=True, lacks=lacks, missed=missed)
 
     def _unknown_term(self, path: tuple[str | int, ...], given: Any, shape: TermShape) -> FieldProblem:
         vocabulary = self.compiler.vocabulary(shape)

@@ -41,6 +41,7 @@ COMMON = {
     "ruleset": 'text, default ""',
 }
 """Fields that every kind has."""
+ROWS = "it names a derived list, whose rows have name, id, initiative and side"
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,11 +223,10 @@ def _check_roster(kind: Kind, diagnostics: Diagnostics) -> None:
         return
     at, field = kind.place.at("roster").span, kind.record.fields.get(name)
     if field is None:
-        hint = did_you_mean(name, kind.record.fields)
+        hint = did_you_mean(name, kind.record.fields) or ROWS
         diagnostics.error("formula-name", f"{kind.record} has nothing called `{name}`", at, hint, missed=(name,))
     elif field != ANYTHING and not (isinstance(field, ListOf) and isinstance(bare(field.item), Record)):
-        hint = "its rows have name, id, initiative and side"
-        diagnostics.error("formula-type", f"`roster` takes a list of records, not {field}", at, hint)
+        diagnostics.error("formula-type", f"`roster` takes a list of records, not {field}", at, ROWS)
 
 
 def _flat(

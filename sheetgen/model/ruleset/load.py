@@ -319,7 +319,9 @@ class _RulesetLoader:
         if owner != name:
             message = f"the entries of `{owner}` stand in the folder `{folder}` already"
             at = place.at("folder" if folder != name else "id").span
-            self.diagnostics.error("ruleset", message, at, "give this kind a `folder` of its own")
+            note = ("that kind is here", self.kind_places[owner].at("id").span)
+            hints = ("give this kind a `folder` of its own",)
+            self.diagnostics.add(Diagnostic(Severity.ERROR, "ruleset", message, at, hints, (note,)))
             self.diagnostics.fail(name, self.kind_name(name), *declared(place.document.data))
         return owner != name
 

@@ -156,6 +156,8 @@ def _wrong_key(place: _Expected, sort: str) -> FieldProblem:
     if sort == "missing":
         message = f"{called} needs `{name}`" if called else f"`{name}` is missing here"
         hints = (f"it takes {', '.join(known)}",) if called else ()
+        for said in () if hints else [_docstrings(place.inside).get(name, "")]:
+            hints = (f"{said[:1].lower()}{said[1:].rstrip('.')}",) if said else ()
         return FieldProblem(place.path[:-1], "missing-field", message, hints, on_key=True)
     hint = did_you_mean(name, known)
     if not hint.startswith("did"):
@@ -197,8 +199,12 @@ def _wrong_type(place: _Expected, given: Any) -> FieldProblem:
     meant = repaired(given, plain.name) if plain else ""
     if meant:
         hint = f"did you mean `{meant}`?"
+    elif place.path and isinstance(bare, type) and issubclass(bare, BaseModel):
+        return FieldProblem(place.path, "wrong-type", message, (f"its settings are {', '.join(_settings(bare))}",))
     elif isinstance(given, list) and _described(place.takes).startswith("a mapping"):
         return FieldProblem(place.path, "wrong-type", message, ("write `name: value` lines, without `- ` before them",))
+    elif get_origin(bare) is list and isinstance(given, str | int):
+        return FieldProblem(place.path, "wrong-type", message, (f"write `[{given}]`",))
     return FieldProblem(place.path, "wrong-type", message, (hint if hint.startswith("did") else "",))
 
 

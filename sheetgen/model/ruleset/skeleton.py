@@ -20,6 +20,7 @@ from sheetgen.model.ruleset.field_types import (
     TermShape,
 )
 from sheetgen.model.ruleset.kinds import COMMON, Kind
+from sheetgen.text.suggest import with_article
 
 WIDTH = 100
 ALWAYS = ("name", "summary")
@@ -88,6 +89,8 @@ def _takes(kind: Kind, shape: Shape, within: bool = False) -> str:
         case RecordShape(record=record) if not within:
             parts = (f"{part.name} ({_takes(kind, part.shape, within=True)})" for part in kind.parts[record])
             return f"a mapping of {', '.join(parts)}"
+        case RecordShape():
+            return with_article(str(shape).replace("_", " "))
     return described(shape, kind.compiler)
 
 
