@@ -48,7 +48,7 @@ LAYERS = {
     "model": (
         "ruleset lineage overlays entry_effects library options changed_values owned_effects filled_texts "
         "resolved_fields stated "
-        "circular_entries steps_together derive players_edition css_declarations style_sheets unread_files "
+        "circular_entries steps_together derive players_edition css_declarations style_files style_sheets unread_files "
         "project_file project file_schemas shared_rulesets ruleset_changes loaded memoised_steps query specimens"
     ),
     "model/ruleset": (
@@ -62,7 +62,7 @@ LAYERS = {
     "output": "exchange replace_file paths spool publish",
     "print": (
         "errors paper resources sizes css text_metrics measure block_print text_parts blocks untrusted_templates "
-        "style templates engine pdf books empty_columns cards fighters party sheets "
+        "style templates engine pdf books empty_columns cards fighters party sheets own_styles "
         "handout_documents handouts jobs rasterise plan"
     ),
     "print/books": "running_heads binding tables content flat_boxes indexing book_page index_columns book_parts books",

@@ -77,11 +77,12 @@ def _unread_value(name: str, value: Sequence[Any]) -> Iterator[tuple[Any, str, s
         if name in _LENGTHS and node.type == "number" and node.value:
             hint = f"write `{node.representation}px`"
             yield node, f"a length wants a unit: `{node.representation}` alone is not read", hint
-    if name in _COLOURS and len(value) == 1 and value[0].type in ("ident", "hash") and not _is_colour(value[0]):
+    if name in _COLOURS and len(value) == 1 and value[0].type in ("ident", "hash") and not is_colour(value[0]):
         yield value[0], f"there is no colour `{value[0].serialize()}`", ""
 
 
-def _is_colour(node: Any) -> bool:
+def is_colour(node: Any) -> bool:
+    """Whether a part of a style sheet is a colour by itself."""
     from tinycss2.color4 import parse_color
 
     return (node.type == "ident" and node.lower_value in _WORDS) or parse_color(node) is not None

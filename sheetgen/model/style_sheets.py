@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from sheetgen.model.css_declarations import own_properties, unread
+from sheetgen.model.style_files import file_problem
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.shipped import shipped
 from sheetgen.text.source import SourceFile, Span
 
 AT_RULES = (
@@ -47,9 +46,10 @@ def check_styles(file: SourceFile, diagnostics: Diagnostics) -> None:
     for node in _all(nodes):
         if node.type == "error":
             warn(node, _BROKEN.get(node.kind, f"this `{node.kind}` closes nothing"))
-        elif (address := _address(node)) and not _is_published(address):
-            hint = "write the picture into the style sheet, as an address that begins with `data:`"
-            warn(node, f"`{address}` leads nowhere: files beside a style sheet are not published", hint)
+        elif address := _address(node):
+            message, hint = file_problem(address, file.path.parent)
+            if message:
+                warn(node, message, hint)
     if any(node.type == "error" for node in _all(nodes)):
         return
     own = own_properties(file.text)
@@ -87,10 +87,3 @@ def _address(node: Any) -> str:
     if node.type == "function" and node.lower_name == "url":
         return next((str(part.value) for part in node.arguments if part.type == "string"), "")
     return ""
-
-
-def _is_published(address: str) -> bool:
-    """Whether an address may lead to something: elsewhere, up to the pages of the site, or to one of its assets."""
-    name = address.partition("?")[0].partition("#")[0]
-    leaves = not name or ":" in name or name.startswith(("/", "../"))
-    return leaves or Path(shipped("templates"), "assets", name).is_file()

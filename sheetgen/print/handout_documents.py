@@ -129,8 +129,7 @@ def set_handout(
     text = (
         rules
         + sheet_rules("papers .in", in_rows(frame).sizes, css)
-        + resolve(resources.stylesheet("rich") + resources.stylesheet("flow"), css)
-        + style.css
+        + resolve(resources.stylesheet("rich") + resources.stylesheet("flow") + style.css, css)
     )
     unit = Unit(title, "doc", StaticPage(source.html, MOST_PAGES, source.drawings))
     job = Job(

@@ -114,7 +114,7 @@ def assemble(
     """The site of a project: its manual is read, its menus are known."""
     own = list(own_styles(project.games, {game.loaded.game: game.ruleset.id for game in games}))
     addresses: dict[str, tuple[str, ...]] = {}
-    for identity, address, _ in own:
+    for identity, address in ((identity, address) for identity, address, _ in own if address.endswith(".css")):
         addresses[identity] = (*addresses.get(identity, ()), address)
     guide = read_guide(project, diagnostics, memo)
     return Site(

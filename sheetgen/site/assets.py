@@ -9,9 +9,11 @@ from pathlib import Path
 
 from sheetgen.languages.program_words import Words
 from sheetgen.media.fonts import OwnFont
+from sheetgen.media.images import PictureError
 from sheetgen.media.marks import plain_marks
 from sheetgen.model.project import Game, Project
 from sheetgen.model.ruleset.themes import Theme
+from sheetgen.model.style_files import local_file, style_file
 from sheetgen.templating.filters import icon
 from sheetgen.templating.renderer import (
     WEB_FONTS,
@@ -26,6 +28,7 @@ from sheetgen.templating.theme_styles import has_own_font, heading_font, without
 from sheetgen.text.shipped import shipped
 from sheetgen.text.source import content, files, leads_out
 
+_URL = re.compile(rb"""url\(\s*(["']?)([^"')]+)\1\s*\)""")
 _CORE = re.compile(r"assets/(?!js/search-(?:body|index|text)|rules/|printed/)|(?:index|404|search|tray)\.html$")
 """What is kept for use without a network before anything was asked for: what all pages need, and where they begin."""
 
@@ -69,13 +72,33 @@ def live_script() -> bytes:
 
 
 def own_styles(games: Iterable[Game], ids: Mapping[Game, str]) -> Iterator[tuple[str, str, bytes]]:
-    """Stylesheets of rulesets and campaigns: the game's id, the address, the text."""
+    """Stylesheets of rulesets and campaigns, after the files that they name: the game's id, the address, the bytes."""
     for game in games:
         own = game.campaign / "theme.css" if game.campaign else None
         for path, name in ((game.own("theme.css"), "ruleset"), (own, "campaign")):
             if path is not None and path.is_file() and not leads_out(path, path.parent):
-                identity = ids[game]
-                yield identity, f"assets/{identity}-{name}.css", without_comments(path.read_bytes())
+                files = dict[str, bytes]()
+                text = _with_files(without_comments(path.read_bytes()), path.parent, f"{ids[game]}-{name}", files)
+                yield from ((ids[game], f"assets/{address}", data) for address, data in files.items())
+                yield ids[game], f"assets/{ids[game]}-{name}.css", text
+
+
+def _with_files(text: bytes, folder: Path, name: str, files: dict[str, bytes]) -> bytes:
+    """A style sheet whose addresses lead to the files of its folder where they are published, which are added."""
+
+    def address(match: re.Match[bytes]) -> bytes:
+        written = match[2].decode("utf-8", "replace").strip()
+        path = local_file(folder, written)
+        if path is None:
+            return match[0]
+        place = f"{name}/{path.relative_to(folder).as_posix()}"
+        try:
+            files[place] = style_file(path, folder)
+        except PictureError:  # reported where the style sheet is checked
+            return match[0]
+        return f'url("{place}{written.removeprefix(path.relative_to(folder).as_posix())}")'.encode()
+
+    return _URL.sub(address, text)
 
 
 def offline_files(

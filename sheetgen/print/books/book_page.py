@@ -133,4 +133,4 @@ class BookPage:
             "--colophon-margin": f"8mm {outer:g}mm 0" if self.small else "0",
             "--plate": f"{paper.height * 0.44:.1f}mm",
         }  # fmt: skip
-        return resolve(resources.stylesheet("base") + resources.stylesheet("book"), values) + style.css
+        return resolve(resources.stylesheet("base") + resources.stylesheet("book") + style.css, values)

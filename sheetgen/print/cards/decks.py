@@ -237,7 +237,7 @@ def _slip_css(style: PrintStyle, shape: CardShape, width: float, height: float, 
         "--copy-right": f"{shape.side + 9 * min(shape.card.scale, 1.2):.2f}mm",
         "--big": f"{shape.card.width * 0.45:.2f}mm", "--big-top": f"{shape.card.height * 0.28:.2f}mm",
     }  # fmt: skip
-    return resolve(resources.stylesheet("base") + resources.stylesheet("slip"), values) + style.css
+    return resolve(resources.stylesheet("base") + resources.stylesheet("slip") + style.css, values)
 
 
 def _laid(

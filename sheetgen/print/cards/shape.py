@@ -109,15 +109,15 @@ def card_css(style: PrintStyle, shape: CardShape) -> tuple[str, tuple[tuple[str,
     values |= block_properties() | frame.PROPERTIES | estimate.PROPERTIES
     values["--backdrop"] = shape.backdrop(values, False, style.ink)
     values["--backdrop-badged"] = shape.backdrop(values, True, style.ink)
-    text = resolve(resources.stylesheet("base") + resources.stylesheet("card"), values)
+    text = resolve(resources.stylesheet("base") + resources.stylesheet("card") + style.css, values)
     parts = [("rich", resolve(resources.stylesheet("rich"), values))]
     for name in CARD:
         sizes = card_sizes(name, style, shape.card)
         own = values | sizes.properties
         sheets = ("card-sizes", "card-run-in") if sizes.run_in else ("card-sizes",)
         rules = "".join(map(resources.stylesheet, sheets)).replace(".density", f".{name}")
-        parts.append((name, resolve(rules, own) + style.css))
-    return text + _numbers() + style.css, tuple(parts)
+        parts.append((name, resolve(rules, own)))
+    return text + _numbers(), tuple(parts)
 
 
 def card_sizes(density: str, style: PrintStyle, card: CardFormat) -> Sizes:

@@ -13,7 +13,9 @@ from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.library import Entry
 from sheetgen.model.project import Game, Project
 from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.print.css import tokens
 from sheetgen.print.errors import PaperError
+from sheetgen.print.own_styles import paper_rules
 from sheetgen.print.paper import CardFormat, Paper, card_format, paper, solve_grid
 from sheetgen.print.plan.spoken import spoken
 from sheetgen.print.style import PrintResult, PrintStyle
@@ -21,7 +23,7 @@ from sheetgen.site.entry_pages import Prints
 from sheetgen.site.games import SiteGame
 from sheetgen.site.pdf_figures import PdfPicture
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.source import contents
+from sheetgen.text.source import content, contents, leads_out
 from sheetgen.views.pages import DownloadGroup
 
 if TYPE_CHECKING:
@@ -132,8 +134,17 @@ def style_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool =
         author=settings.title if settings else "",
         words=game.words,
         folders=tuple(folder for folder in folders if folder.is_dir()),
+        css=_own_styles(game, ink),
         spoken=spoken(game.ruleset),
     )
+
+
+def _own_styles(game: SiteGame, ink: bool) -> str:
+    """What the style sheets of a game and of its campaign say of paper."""
+    own, campaign, known = game.loaded.game.own("theme.css"), game.loaded.game.campaign, tokens(game.ruleset.theme, ink)
+    paths = [path for path in (own, campaign / "theme.css" if campaign else None) if path]
+    texts = ((path.parent, content(path)) for path in dict.fromkeys(paths) if not leads_out(path, path.parent))
+    return "".join(paper_rules(text.decode("utf-8", "replace"), folder, known) for folder, text in texts if text)
 
 
 def check_card(game: Game, project: Project, diagnostics: Diagnostics) -> None:
@@ -155,4 +166,4 @@ def card_of(game: SiteGame) -> CardFormat:
 
 def templates_of(style: PrintStyle) -> list[bytes | None]:
     """The bytes of a ruleset's or campaign's own templates, which decide what is printed too."""
-    return [content for _, content in contents(style.folders, "**/*.html")]
+    return [data for _, data in contents(style.folders, "**/*.html")]

@@ -59,12 +59,13 @@ def least_type(style: PrintStyle, layout: Layout) -> float:
 def sheet_css(style: PrintStyle, layout: Layout, mode: Mode = "filled") -> tuple[str, tuple[tuple[str, str], ...]]:
     """The style sheet of sheets, and the rules of each density."""
     values = sheet_values(style, least_type(style, layout))
-    text = resolve(resources.stylesheet("base") + resources.stylesheet("rich") + resources.stylesheet("sheet"), values)
+    sheets = "".join(map(resources.stylesheet, ("base", "rich", "sheet")))
+    text = resolve(sheets + style.css, values)
     parts = []
     for name in (*DENSITIES, TIGHT) if layout == "digest" else DENSITIES:
         sizes = sheet_sizes(name, style, layout, mode)
-        parts.append((name, sheet_rules(name, sizes, values) + style.css))
-    return text + style.css, tuple(parts)
+        parts.append((name, sheet_rules(name, sizes, values)))
+    return text, tuple(parts)
 
 
 def sheet_values(style: PrintStyle, least: float = FLOOR) -> dict[str, str]:
