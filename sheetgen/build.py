@@ -40,6 +40,7 @@ from sheetgen.site.open_game import open_game
 from sheetgen.site.pdf_figures import PdfFigures
 from sheetgen.site.plan import Plan, plan
 from sheetgen.site.screen_panels import screen_names
+from sheetgen.site.untranslated import coverage_of
 from sheetgen.templating.inheritance import check_blocks
 from sheetgen.templating.renderer import Renderer, RenderError, TemplateFolders, renderer
 from sheetgen.templating.template_syntax import check_syntax
@@ -332,12 +333,15 @@ def check(path: Path, player: bool = False, runs: FinishedRuns | None = None) ->
     """
     with uncollected():
         built = build_in_memory(Options(path, pdf=False, player=player, check=True))
-    games = [game.loaded for game in built.games]
+    first = [game for game in built.games if not game.loaded.game.language] or list(built.games)
+    games = [game.loaded for game in first]
+    covered = [coverage_of(game) for game in built.games if game.loaded.game.language]
     audit = Audit.of([entry for game in games for entry in game.library], built.diagnostics)
     outcome = Outcome(
         audit=str(audit) if audit.stated else "",
         entries=sum(len(game.library.entries) for game in games),
         rules=sum(len(game.ruleset.rules) for game in games),
+        languages=tuple((str(coverage), tuple(coverage.lines())) for coverage in covered),
         diagnostics=built.diagnostics,
     )
     if runs is not None:

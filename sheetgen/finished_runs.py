@@ -68,6 +68,8 @@ class Outcome:
     """Files of the site that it wrote."""
     entries: int = 0
     rules: int = 0
+    languages: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """For each further language of a game how many texts it has, and those that it lacks, each with its place."""
     audit: str = ""
     """How many of the numbers that sources state the rules give; empty where none are stated."""
     missing: str = ""

@@ -88,7 +88,7 @@ LAYERS = {
     "serve": "preview watching saving web",
     "site": (
         "assets portraits signs targets entry_index entry_sources entry_forms search entry_outlines contents "
-        "backlinks games open_game "
+        "backlinks games untranslated open_game "
         "chrome facets chapters guide_tables changes coverage tables_page entries_pages entry_pages list_order "
         "list_rows long_lists kind_lists settings block_samples pdf_figures guide samples listed_names front "
         "index_pages kept_files lazy_files list_records screen_panels rule_pages tool_pages plan assembly"

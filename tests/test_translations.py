@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from sheetgen.build import Built, Options, build_in_memory
+from sheetgen.cli import cli
 
 Write = Callable[[Mapping[str, str]], Path]
 
@@ -152,6 +154,31 @@ def test_texts_find_what_they_name_in_either_language(site: Built) -> None:
 def test_what_is_not_there_yet_is_in_the_first_language(site: Built) -> None:
     assert "It tells all it saw." in text(site, "wood-de/monster/crow.html")
     assert "Frost" in text(site, "wood-de/monster/crow.html")
+
+
+def test_a_page_in_the_first_language_says_so(site: Built) -> None:
+    assert '<div class="container entry' in text(site, "wood-de/monster/crow.html")
+    assert 'data-kind="monster" lang="en">' in text(site, "wood-de/monster/crow.html")
+    assert 'data-kind="monster">' in text(site, "wood-de/monster/wood-troll.html")
+    assert 'data-kind="monster">' in text(site, "wood/monster/crow.html")
+
+
+def test_check_lists_the_texts_that_are_missing(project: Write) -> None:
+    folder = project(GAME | GERMAN)
+    answer = CliRunner().invoke(cli, ["check", str(folder)])
+    assert answer.exit_code == 0, answer.output
+    assert "2 entries, 1 rule: no mistakes found." in answer.output
+    assert "de: 15 of 21 texts; `sheetgen check --missing` lists the others." in answer.output
+    lines = CliRunner().invoke(cli, ["check", str(folder), "--missing"]).output.splitlines()
+    assert lines[1:] == [
+        "de: 15 of 21 texts.",
+        "entries/monster.yaml:2:14: Crow",
+        "entries/monster.yaml:2:64: It tells all it saw.",
+        "kinds/monster.yaml:11:55: Wounds",
+        "rules/wounds.yaml:3:8: How much a monster takes.",
+        "ruleset.yaml:7:20: Frost",
+        "ruleset.yaml:8:9: [calm, wild]",
+    ]
 
 
 def test_a_game_without_other_languages_has_one(project: Write) -> None:

@@ -122,13 +122,15 @@ def _report_site(outcome: Outcome, folder: Path) -> None:
 @verbose_option
 @strict_option
 @click.option("--player", is_flag=True, help="Look at the edition for players.")
-def check(path: Path, form: str, verbose: bool, strict: bool, player: bool) -> None:
+@click.option("--missing", is_flag=True, help="List the texts that further languages of a game lack.")
+def check(path: Path, form: str, verbose: bool, strict: bool, player: bool, missing: bool) -> None:
     """Look for mistakes in a project without building it.
 
     \b
     sheetgen check
     sheetgen check my-campaign --format json
     sheetgen check --player
+    sheetgen check --missing
     """
     from sheetgen.finished_runs import FinishedRuns
 
@@ -148,6 +150,9 @@ def check(path: Path, form: str, verbose: bool, strict: bool, player: bool) -> N
         click.echo(f"{entries}, {rules}: {words}.")
         if outcome.audit:
             click.echo(f"{outcome.audit}.")
+        for coverage, lacking in outcome.languages:
+            hint = "; `sheetgen check --missing` lists the others" if lacking and not missing else ""
+            click.echo("\n".join((f"{coverage}{hint}.", *(lacking if missing else ()))))
 
 
 @click.command()

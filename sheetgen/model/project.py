@@ -228,7 +228,13 @@ def _editions(game: Game, languages: Iterable[str]) -> tuple[Game, ...]:
 
 
 def _in_language(game: Game, language: str) -> Game:
-    return replace(game, layers=with_language(game.layers, language), language=language)
+    other = replace(game, layers=with_language(game.layers, language), language=language)
+    path = game.campaign / LANGUAGES / language / "campaign.yaml" if game.campaign else None
+    written = document(path, path.parent, Diagnostics()) if path and path.is_file() else None
+    if game.settings is None or written is None or not isinstance(written.data, dict):
+        return other
+    texts = {key: str(text) for key, text in written.data.items() if key in ("title", "tagline")}
+    return replace(other, settings=game.settings.model_copy(update=texts))
 
 
 def _has_texts(game: Game, language: str, place: YamlPlace, diagnostics: Diagnostics) -> bool:

@@ -132,6 +132,16 @@ def _translate(chapters: dict[str, tuple[bool, WrittenPage]], own: WrittenPage, 
     chapters[own.slug] = added, in_language(own, base)
 
 
+def translated_pages(
+    pages: Iterable[WrittenPage], own: Iterable[WrittenPage], diagnostics: Diagnostics
+) -> list[WrittenPage]:
+    """Pages, in another language where they are written in it."""
+    known = {page.slug: (False, page) for page in pages}
+    for page in own:
+        _translate(known, page, diagnostics)
+    return [page for _, page in known.values()]
+
+
 def in_language(own: WrittenPage, base: WrittenPage) -> WrittenPage:
     """A page in another language, at the place of the first, and called by that one's name as well."""
     said = own.meta

@@ -82,6 +82,7 @@ def _page(
         backlinks=tuple(chapter_backlinks(game, page.slug)),
         source=page.meta.source,
         hidden=page.meta.hidden,
+        language=game.language_of(page.file),
     )
 
 

@@ -101,6 +101,7 @@ def entry_page(game: SiteGame, shells: ShellMaker, parts: EntryPageParts) -> Ent
     return EntryPage(
         shell=replace(shell, previews=parts.previews),
         entry=view,
+        language=game.language_of(computed.entry.place_of("name").span.file) if game.loaded.game.language else "",
         numbers=numbers,
         misprints=tuple(_misprints(computed)),
         backlinks=parts.backlinks,

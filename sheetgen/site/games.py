@@ -17,6 +17,7 @@ from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.backlinks import Backlinks
 from sheetgen.site.contents import GameContents
 from sheetgen.site.entry_index import EntryIndex
+from sheetgen.text.source import SourceFile
 from sheetgen.views.present import Drawer
 
 
@@ -47,6 +48,15 @@ class SiteGame:
     def words(self) -> Words:
         """What the program says on its pages."""
         return self.loaded.words
+
+    def is_translated(self, file: SourceFile) -> bool:
+        """Whether a file has texts in the language that the game is read in, where that is not its first."""
+        return any(file.path.is_relative_to(layer.folder) for layer in self.loaded.game.layers if layer.language)
+
+    def language_of(self, file: SourceFile) -> str:
+        """The first language of the game, for what stands in a file of it though the page is in another; else none."""
+        other = bool(self.loaded.game.language) and not self.is_translated(file)
+        return self.ruleset.first_language if other else ""
 
     @property
     def folder(self) -> str:

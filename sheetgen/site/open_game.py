@@ -7,13 +7,14 @@ from dataclasses import replace
 from functools import cache, partial
 
 from sheetgen.model.loaded import LoadedGame
-from sheetgen.model.project import Project
+from sheetgen.model.project import Game, Project
+from sheetgen.model.ruleset.layers import LANGUAGES
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.reference.context import Answer, RenderContext, RenderedText
 from sheetgen.reference.directives import draw
 from sheetgen.reference.linked_files import file_beside
 from sheetgen.reference.links import LinkIndex, Target
-from sheetgen.reference.written_pages import WrittenPage, public_pages, read_chapters, read_pages
+from sheetgen.reference.written_pages import WrittenPage, public_pages, read_chapters, read_pages, translated_pages
 from sheetgen.site.backlinks import Backlinks
 from sheetgen.site.contents import GameContents, prose_in
 from sheetgen.site.entry_index import EntryIndex
@@ -35,7 +36,7 @@ def open_game(
     folder = f"{ruleset.id}/"
     parts = ruleset.parts.copy()
     chapters = read_chapters(game.layers, parts, diagnostics, memo)
-    own = read_pages(game.campaign / "pages", project.root, diagnostics, memo) if game.campaign else []
+    own = _own_pages(game, project, diagnostics, memo)
     _no_twins(chapters, own, diagnostics)
     _report_equal_titles([*chapters, *own], diagnostics)
     hidden = frozenset(() if secrets else _hidden_names(loaded, [*chapters, *own]))
@@ -76,6 +77,16 @@ def open_game(
         contents=contents,
         backlinks=Backlinks((*chapters, *own), entries, contents),
     )
+
+
+def _own_pages(game: Game, project: Project, diagnostics: Diagnostics, memo: Memo) -> list[WrittenPage]:
+    """The campaign's own pages, in the language that the game is read in where they are written in it."""
+    if game.campaign is None:
+        return []
+    own = read_pages(game.campaign / "pages", project.root, diagnostics, memo)
+    folder = game.campaign / LANGUAGES / game.language / "pages"
+    others = read_pages(folder, project.root, diagnostics, memo) if game.language else []
+    return translated_pages(own, others, diagnostics)
 
 
 def _hidden_names(loaded: LoadedGame, pages: Sequence[WrittenPage]) -> Iterator[str]:

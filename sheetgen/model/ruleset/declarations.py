@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from sheetgen.languages.program_words import SOURCE
 from sheetgen.model.ruleset.documents import YamlPlace, document
 from sheetgen.model.ruleset.layered_documents import LayeredDocument, overlaid
 from sheetgen.model.ruleset.layers import Layer
@@ -38,6 +39,8 @@ class Declaration:
     """The terms of each layer, as `vocabulary:term`."""
     without: Mapping[Layer, YamlPlace] = field(default_factory=dict)
     """Where each layer says what it leaves out."""
+    language: str = SOURCE
+    """The language of its own file."""
 
 
 def read_declaration(folder: Path, layers: Sequence[Layer], diagnostics: Diagnostics) -> Declaration | None:
@@ -61,16 +64,18 @@ def read_declaration(folder: Path, layers: Sequence[Layer], diagnostics: Diagnos
     terms = [(term, layer) for layer, read in own_words.items() for term in _terms(read.data)]
     without = {layer: YamlPlace(read, ("without",)) for layer, read in written.items() if _listed(read.data, "without")}
     ids = tuple(str(read.data.get("id")) for read in own_words.values() if isinstance(read.data, dict))
+    first = str(own.data.get("language") or SOURCE) if isinstance(own.data, dict) else SOURCE
     language = next((layer.language for layer in layers if layer.language), "")
     if (len(written) == 1 and not language) or not isinstance(own.data, dict):
-        return Declaration(YamlPlace(own), not unusable, ids, titles, terms, without)
+        return Declaration(YamlPlace(own), not unusable, ids, titles, terms, without, first)
     data = _together(written, own.data)
     if language:
         data |= {"id": f"{own.data.get('id')}-{language}", "language": language}
     last = list(written)[::-1]
     ranked = sorted(last, key=lambda layer: (layer.sort != "language", layer.folder != folder, layer.sort != "game"))
     places = [YamlPlace(written[layer]) for layer in ranked]
-    return Declaration(YamlPlace(LayeredDocument.of(data, places)), not unusable, ids, titles, terms, without)
+    place = YamlPlace(LayeredDocument.of(data, places))
+    return Declaration(place, not unusable, ids, titles, terms, without, first)
 
 
 def _title(read: YamlDocument | None, layer: Layer) -> str:

@@ -13,6 +13,7 @@ from sheetgen.blocks.parts import BodyDrawing
 from sheetgen.formula.compile import Program
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ListOf, Record, Term
+from sheetgen.languages.program_words import SOURCE
 from sheetgen.model.ruleset.bodies import read_bodies
 from sheetgen.model.ruleset.computed_texts import TextCompiler
 from sheetgen.model.ruleset.declarations import Declaration, read_declaration
@@ -103,6 +104,8 @@ class Ruleset:
     """Which layer says what, and what it replaces."""
     circular: tuple[str, ...] = ()
     """The kinds that refer back to themselves, near or far, in the order in which their entries are computed."""
+    first_language: str = SOURCE
+    """The language of the game's own files, beside which it may be read in others."""
 
     @property
     def title(self) -> str:
@@ -233,7 +236,7 @@ class _RulesetLoader:
             EffectCompiler(kinds, self.records, vocabularies, place, effects),
             TextCompiler(self.records),
             existence,
-            written.ids, self.layers, self.parts, circular,
+            written.ids, self.layers, self.parts, circular, written.language,
         )  # fmt: skip
 
     def _holders(self, fields: Mapping[str, Sequence[Field]], kinds: Mapping[str, Kind]) -> list[FieldHolder]:

@@ -96,6 +96,8 @@ class EntryPage(Page):
     """One entry: its stat block first."""
 
     entry: EntryView
+    language: str = ""
+    """The language of its texts, where that is not the page's."""
     numbers: tuple[Explained, ...] = ()
     misprints: tuple[Misprint, ...] = ()
     backlinks: tuple[LinkGroup, ...] = ()

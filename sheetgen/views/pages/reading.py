@@ -109,6 +109,8 @@ class ChapterPage(Page):
     source: str = ""
     hidden: bool = False
     """Whether players' editions leave it out."""
+    language: str = ""
+    """The language of its text, where that is not the page's."""
 
     @property
     def toc(self) -> tuple[Section, ...]:
