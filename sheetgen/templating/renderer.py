@@ -368,8 +368,8 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "search": ("words", "search"),
     "rules-runtime": ("rules-runtime",),
     "say": ("say",),
-    "drafts": ("drafts",),
-    "edit": ("yaml-edit", "edit-form", "edit-page", "edit"),
+    "drafts": ("words", "drafts"),
+    "edit": ("words", "yaml-edit", "edit-form", "edit-page", "edit"),
 }
 
 

@@ -65,7 +65,7 @@ def test_a_changed_value_shows_what_follows_and_the_line_that_changes(page: Chro
 def test_what_is_not_legal_is_said_and_goes_no_further(page: Chromium, site: Path) -> None:
     opened(page, site)
     put(page, "Tier", "11")
-    assert page.run(f"{FIELD}('Tier').parentNode.querySelector('.wrong').textContent") == "Tier is at most 10"
+    assert page.run(f"{FIELD}('Tier').parentNode.querySelector('.wrong').textContent") == "Tier: at most 10"
     assert page.run(f"{FIELD}('Tier').getAttribute('aria-invalid')") == "true"
     assert "Tier" not in page.text(".edit .state")
     put(page, "Name", " ")
@@ -75,7 +75,7 @@ def test_what_is_not_legal_is_said_and_goes_no_further(page: Chromium, site: Pat
 def test_rows_come_and_go(page: Chromium, site: Path) -> None:
     opened(page, site)
     page.run("document.querySelectorAll('.edit details').forEach(d => { d.open = true })")
-    page.run("[...document.querySelectorAll('.edit .add')].find(b => b.textContent === 'Add to attacks').click()")
+    page.run("[...document.querySelectorAll('.edit .add')].find(b => b.textContent === 'Add to Attacks').click()")
     lines = page.run(LINES)
     assert lines[-1] == "+   - {name: New, element: fire}"
     page.run("document.querySelector('.edit .item > .flat').click()")

@@ -4,12 +4,12 @@
   const doc = document,
     sg = window.sheetgen,
     { path } = doc.body.dataset;
-  const bar = sg.make("aside.drafts", { "aria-label": "Changes that are not saved" });
+  const bar = sg.make("aside.drafts", { "aria-label": sg.words("Changes that are not saved") });
   function draw() {
     sg.load("drafts", {}).then((drafts) => {
       const others = Object.keys(drafts).filter((page) => page !== path || !doc.getElementById("edit"));
       bar.replaceChildren(
-        "Not saved: ",
+        sg.words("Not saved:") + " ",
         ...others.flatMap((page, place) => [
           place ? ", " : "",
           sg.make("a", { href: sg.root + encodeURI(page) + "#edit" }, drafts[page].title),

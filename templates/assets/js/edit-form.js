@@ -19,20 +19,23 @@ window.sheetgenForm = (forms) => {
   /* Why a value is none of a type; empty where it is. */
   function problem(shape, value) {
     if (isNumber(shape)) {
-      if (shape.type === "integer" ? !Number.isSafeInteger(value) : typeof value !== "number")
-        return "takes a " + (shape.type === "integer" ? "whole number" : "number");
-      if (value < shape.min) return "is at least " + shape.min;
-      return value > shape.max ? "is at most " + shape.max : "";
+      const whole = shape.type === "integer";
+      if (whole ? !Number.isSafeInteger(value) : typeof value !== "number")
+        return whole ? sg.words("a whole number") : sg.words("a number");
+      if (value < shape.min) return sg.words("at least {n}", { n: shape.min });
+      return value > shape.max ? sg.words("at most {n}", { n: shape.max }) : "";
     }
-    if (shape.type === "text" || shape.type === "markdown") return typeof value === "string" ? "" : "takes a text";
-    if (shape.type === "truth") return typeof value === "boolean" ? "" : "takes yes or no";
+    if (shape.type === "text" || shape.type === "markdown") return typeof value === "string" ? "" : sg.words("a text");
+    if (shape.type === "truth") return typeof value === "boolean" ? "" : sg.words("yes or no");
     if (shape.type === "term" || shape.type === "ref")
-      return options(shape).some((option) => option[0] === value) ? "" : "takes one of its words";
+      return options(shape).some((option) => option[0] === value) ? "" : sg.words("one of its words");
     if (shape.type === "list")
-      return Array.isArray(value) ? value.map((item) => problem(shape.item, item)).find(Boolean) || "" : "takes a list";
-    if (shape.type === "map") return isMap(value) ? problemOfMap(shape, value) : "takes names with values";
-    if (shape.type === "record") return isMap(value) ? problemOfFields(fieldsOf(shape), value) : "takes several values";
-    return "";
+      return Array.isArray(value)
+        ? value.map((item) => problem(shape.item, item)).find(Boolean) || ""
+        : sg.words("a list");
+    if (shape.type !== "map" && shape.type !== "record") return "";
+    if (!isMap(value)) return sg.words("names with values");
+    return shape.type === "map" ? problemOfMap(shape, value) : problemOfFields(fieldsOf(shape), value);
   }
   function problemOfMap(shape, value) {
     const parts = Object.keys(value).flatMap((name) => [problem(shape.key, name), problem(shape.value, value[name])]);
@@ -41,11 +44,11 @@ window.sheetgenForm = (forms) => {
   function problemOfFields(fields, value) {
     const known = Object.fromEntries(fields.map((field) => [field.name, field]));
     for (const name in value) {
-      const words = Object.hasOwn(known, name) ? problem(known[name].shape, value[name]) : "is not known";
-      if (words) return name + " " + words;
+      const words = Object.hasOwn(known, name) ? problem(known[name].shape, value[name]) : sg.words("not known");
+      if (words) return name + ": " + words;
     }
     const missing = fields.find((field) => !isOptional(field) && !Object.hasOwn(value, field.name));
-    return missing ? missing.title + " is missing" : "";
+    return missing ? sg.words("{title} is missing", missing) : "";
   }
   const isOptional = (field) => field.optional || "default" in field || field.shape.fill !== undefined;
   /* What a new value of a type begins as: no more than has to be there. */
@@ -58,9 +61,9 @@ window.sheetgenForm = (forms) => {
       return shape.key.type === "term" && shape.fill === undefined
         ? Object.fromEntries(options(shape.key).map((o) => [o[0], blank(shape.value, o[1])]))
         : {};
-    if (shape.type !== "record") return title || "New";
+    if (shape.type !== "record") return title || sg.words("New");
     const needed = fieldsOf(shape).filter((field) => !isOptional(field));
-    return Object.fromEntries(needed.map((field) => [field.name, blank(field.shape, "New")]));
+    return Object.fromEntries(needed.map((field) => [field.name, blank(field.shape, sg.words("New"))]));
   }
 
   // ---- controls
@@ -98,7 +101,7 @@ window.sheetgenForm = (forms) => {
       }
       const given = /^[-+]?\d*\.?\d+$/.test(words) ? +words : NaN;
       const wrong = problem(shape, Number.isNaN(given) ? null : given);
-      tell(input, wrong && field.title + " " + wrong);
+      tell(input, wrong && field.title + ": " + wrong);
       if (!wrong) set(given);
     });
     return labelled(field, input, id);
@@ -115,7 +118,7 @@ window.sheetgenForm = (forms) => {
     input.addEventListener("input", () => {
       const words = input.value.replace(/\r\n?/g, "\n");
       if (!words.trim()) {
-        const wrong = isOptional(field) ? "" : field.title + " must say something";
+        const wrong = isOptional(field) ? "" : field.title + ": " + sg.words("a text");
         tell(input, wrong);
         return wrong ? undefined : set(undefined);
       }
@@ -171,16 +174,16 @@ window.sheetgenForm = (forms) => {
           if (now !== undefined) give(items.with(place, now));
         });
         const away = button(
-          "Remove",
+          sg.words("Remove"),
           () => {
             give(items.toSpliced(place, 1));
             again(".add");
           },
-          "Remove " + (nameOf(start) || place + 1),
+          sg.words("Remove {title}", { title: nameOf(start) || place + 1 }),
         );
         return sg.make("div.item", null, part, away);
       }),
-      addition("Add to " + field.title.toLowerCase(), () => {
+      addition(sg.words("Add to {title}", field), () => {
         give([...items, blank(item)]);
         again(".item:nth-last-child(2) :is(input, select, textarea)");
       }),
@@ -224,12 +227,12 @@ window.sheetgenForm = (forms) => {
           (next) => next !== undefined && give(put(now, name, next)),
         );
         const away = button(
-          "Remove",
+          sg.words("Remove"),
           () => {
             give(without(now, name));
             again(".add");
           },
-          "Remove " + title,
+          sg.words("Remove {title}", { title }),
         );
         return sg.make(
           "div.item",
@@ -259,8 +262,8 @@ window.sheetgenForm = (forms) => {
     return sg.make(
       "div.item.new",
       null,
-      labelled({ title: "New: " + field.title.toLowerCase() }, input, id),
-      addition("Add", act),
+      labelled({ title: sg.words("New: {title}", field) }, input, id),
+      addition(sg.words("Add"), act),
     );
   }
   const CONTROLS = {
@@ -278,7 +281,11 @@ window.sheetgenForm = (forms) => {
   function control(field, value, set) {
     const make = CONTROLS[field.shape.type];
     if (!make || (field.shape.type === "number" && typeof value === "string"))
-      return sg.make("p.field.soft", null, (field.title || "This") + ": change it in the file");
+      return sg.make(
+        "p.field.soft",
+        null,
+        sg.words("{title}: to be changed in the file", { title: field.title || "" }),
+      );
     return make(field, value, set);
   }
 

@@ -76,7 +76,7 @@
 
     // ---- what follows
     function derived(values) {
-      if (!forms.kinds[kind].live) throw new Error("they follow when the site is built");
+      if (!forms.kinds[kind].live) throw new Error(sg.words("they follow when the site is built"));
       const missing = new Set();
       function entry(other, id) {
         const page = (forms.entries[other] || []).find((known) => known[0] === id)?.[2],
@@ -101,7 +101,7 @@
       if (value == null) return;
       const of = shape.type === "ref" ? shape.of : shape.type === "term" && forms.terms[shape.of];
       if (shape.of === "sheetgen.effect" || (of && forms.effects.includes(of + ":" + value)))
-        throw new Error("effects count for it, so that they follow when the site is built");
+        throw new Error(sg.words("they follow when the site is built"));
       if (shape.type === "list") value.forEach((item) => refuse(shape.item, item));
       if (shape.type === "record") forms.records[shape.of].forEach((field) => refuse(field.shape, value[field.name]));
       if (shape.type === "map")
@@ -120,20 +120,20 @@
       rest = sg.make("dl.why"),
       more = sg.make("details", { hidden: true }, sg.make("summary", null, ""), rest),
       trouble = sg.make("p.soft.follows"),
-      lines = sg.make("pre.lines", { tabindex: "0", "aria-label": "Lines of the file that change" }),
+      lines = sg.make("pre.lines", { tabindex: "0", "aria-label": sg.words("Lines of the file that change") }),
       acts = sg.make("p.acts"),
       inputs = sg.make("div.inputs");
     const panel = sg.make(
       "section.edit",
       { "aria-labelledby": "edit-title", id: "edit" },
-      sg.make("h2", { id: "edit-title", tabindex: "-1" }, "Edit"),
+      sg.make("h2", { id: "edit-title", tabindex: "-1" }, sg.words("Edit")),
       state,
       inputs,
-      sg.make("h3", null, "What follows"),
+      sg.make("h3", null, sg.words("What follows")),
       trouble,
       follows,
       more,
-      sg.make("h3", null, "In the file ", sg.make("code", null, source.file)),
+      sg.make("h3", null, sg.words("In the file"), " ", sg.make("code", null, source.file)),
       lines,
       acts,
     );
@@ -146,8 +146,7 @@
         else now[field.name] = value;
         update(true);
       };
-      if (!isOpen(field))
-        return sg.make("p.field.soft", null, field.title + ": change it in the file, where several values make it up");
+      if (!isOpen(field)) return sg.make("p.field.soft", null, sg.words("{title}: to be changed in the file", field));
       const control = form.control(field, clone(now[field.name] ?? null) ?? undefined, set);
       if (form.isSimple(field.shape)) return control;
       return sg.make("details", null, sg.make("summary", null, field.title), control);
@@ -171,21 +170,22 @@
           if (mine !== turn) return;
           follows.replaceChildren();
           more.hidden = true;
-          trouble.textContent = "The numbers are not known here: " + problem.message + ".";
+          trouble.textContent = sg.words("The numbers are not known here: {why}.", { why: problem.message });
         },
       );
     }
     function say(names) {
       const words = names.length
-        ? "Not saved: " + names.map((name) => titles[name]).join(", ") + "."
-        : "Nothing is changed.";
-      const lost = names.length && !kept ? " This browser keeps nothing: copy or save it before you leave." : "";
-      state.textContent = words + lost + shared;
+        ? sg.words("Not saved: {what}.", { what: names.map((name) => titles[name]).join(", ") })
+        : sg.words("Nothing is changed.");
+      const lost =
+        names.length && !kept ? sg.words("This browser keeps nothing: copy or save it before you leave.") : "";
+      state.textContent = [words, lost, shared].filter(Boolean).join(" ");
       state.classList.toggle("unsaved", names.length > 0);
     }
     function difference() {
       const counted = yaml.difference(source.text, text(), NEAR);
-      const WORDS = { "-": "was: ", "+": "now: " };
+      const WORDS = { "-": sg.words("was:") + " ", "+": sg.words("now:") + " " };
       return counted.map(([sign, line]) =>
         sg.make(
           sign === "-" ? "del" : sign === "+" ? "ins" : "span",
@@ -206,13 +206,13 @@
       follows.replaceChildren(...all.slice(0, MOST));
       rest.replaceChildren(...all.slice(MOST));
       more.hidden = all.length <= MOST;
-      more.firstChild.textContent = all.length - MOST + " more";
+      more.firstChild.textContent = sg.words("{n} more", { n: all.length - MOST });
       trouble.textContent =
         rows.length + gone.length
           ? ""
           : changed().length
-            ? "No number follows from that."
-            : "Change a value, and all that follows stands here with its reason.";
+            ? sg.words("No number follows from that.")
+            : sg.words("Change a value, and all that follows stands here with its reason.");
       redraw(old, next);
     }
     function follow(label, old, next, why) {
@@ -226,11 +226,11 @@
       node.addEventListener("click", does);
       return node;
     }
-    function copied(words, what) {
+    function copied(words) {
       const taken = navigator.clipboard ? navigator.clipboard.writeText(words) : Promise.reject(new Error());
       taken.then(
-        () => sg.say(what + " copied"),
-        () => prompt(what, words),
+        () => sg.say(sg.words("Copied")),
+        () => prompt("", words),
       );
     }
     function offer(names) {
@@ -238,10 +238,10 @@
       const address = () => location.href.replace(/#.*/, "") + "#edit=" + encodeURIComponent(JSON.stringify(draft()));
       acts.replaceChildren(
         ...(window.sheetgenSave ? [save()] : []),
-        act("Copy the text", () => copied(text(), "The text")),
-        ...(source.whole ? [act("Download the file", download)] : []),
-        act("Copy an address with these values", () => copied(address(), "The address")),
-        act("Discard", discard),
+        act(sg.words("Copy the text"), () => copied(text())),
+        ...(source.whole ? [act(sg.words("Download the file"), download)] : []),
+        act(sg.words("Copy an address with these values"), () => copied(address())),
+        act(sg.words("Discard"), discard),
       );
     }
     function download() {
@@ -260,18 +260,18 @@
       panel.querySelector("h2").focus();
     }
     function save() {
-      const node = act("Save into the file", () => {
+      const node = act(sg.words("Save into the file"), () => {
         const { file, digest, start, end } = source,
           values = clone(now);
         node.disabled = true;
         window.sheetgenSave({ file, digest, start, end, text: text() }).then((wrong) => {
           node.disabled = false;
-          if (wrong) state.textContent = "Not saved: " + wrong + ".";
+          if (wrong) state.textContent = sg.words("Not saved: {what}.", { what: wrong });
           else {
             source.fields = values;
             acts.replaceChildren();
             keep().then(() => {
-              state.textContent = "Saved. The page follows as soon as it is built.";
+              state.textContent = sg.words("Saved. The page follows as soon as it is built.");
             });
           }
         });
@@ -284,14 +284,15 @@
       const linked = /^#edit=(.+)/.exec(location.hash);
       let values = drafts[path]?.fields;
       if (drafts[path] && drafts[path].digest !== source.digest)
-        shared = " The file has changed since; these values go over it.";
+        shared = sg.words("The file has changed since; these values go over it.");
       try {
         if (linked) values = JSON.parse(decodeURIComponent(linked[1]));
       } catch {
-        shared = " The address is broken, so that its values are left out.";
+        shared = sg.words("The address is broken, so that its values are left out.");
       }
       const refused = take(values);
-      if (refused.length) shared = " Left out, since they are not legal: " + refused.join(", ") + ".";
+      if (refused.length)
+        shared = sg.words("Left out, since they are not legal: {what}.", { what: refused.join(", ") });
       history.replaceState(null, "", "#edit"); // what comes back after a new build opens again
       draw();
       doc.querySelector(".side-column").prepend(panel);
@@ -305,6 +306,6 @@
   }
 
   ready.then(start, () => {
-    sg.say("What this page is made from could not be loaded");
+    sg.say(sg.words("What this page is made from could not be loaded"));
   });
 })();

@@ -201,7 +201,7 @@ var SheetgenYaml = (() => {
     /* Change what stands at a node, which follows a key or a dash that ends at `from` and begins in column `indent`. */
     value(node, old, now, from, indent, flow) {
       if (same(old, now)) return;
-      if (!node) throw new Error("this value stands in several places by an anchor");
+      if (!node) throw new Error("shared");
       const inside = node[2];
       if (isMap(inside) && isMap(old) && isMap(now)) return this.mapping(node, old, now, from, indent, flow);
       if (isList(inside) && isList(old) && isList(now) && inside.length === old.length)
@@ -266,7 +266,7 @@ var SheetgenYaml = (() => {
         isFlow = flow || this.isFlow(node),
         matched = pairs(old, now);
       if (!matched.some(([i, j]) => i >= 0 && j >= 0)) return this.whole(node, now, from, indent, flow);
-      if (items.includes(null)) throw new Error("an item of this list stands in several places by an anchor");
+      if (items.includes(null)) throw new Error("shared");
       const kept = new Set(matched.filter(([, j]) => j >= 0).map(([i]) => i));
       const starts = isFlow ? items.map((item) => item[0]) : items.map((item) => this.dash(item[0] - 1));
       for (const [i, j] of matched)
