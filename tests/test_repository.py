@@ -91,7 +91,7 @@ LAYERS = {
         "backlinks games untranslated open_game "
         "chrome facets chapters guide_tables changes coverage tables_page entries_pages entry_pages list_order "
         "list_rows long_lists kind_lists settings block_samples pdf_figures guide samples listed_names front "
-        "index_pages kept_files lazy_files list_records screen_panels rule_pages tool_pages plan assembly"
+        "index_pages kept_files lazy_files machine_files list_records screen_panels rule_pages tool_pages plan assembly"
     ),
     "site/search": "record words synonyms search_facets packing index",
     "templating": (

@@ -16,6 +16,7 @@ from sheetgen.site.games import SiteGame
 from sheetgen.site.guide import guide_links, read_guide
 from sheetgen.site.kept_files import KeptFiles
 from sheetgen.site.lazy_files import LazyFiles
+from sheetgen.site.machine_files import machine_files
 from sheetgen.site.plan import SEARCH, Plan, draw_untrusted, makers, search_scripts
 from sheetgen.site.rule_pages import calculator_forms
 from sheetgen.templating.renderer import Renderer
@@ -48,6 +49,7 @@ class Site:
             if game.ruleset.sound:
                 made[f"assets/rules/{game.ruleset.id}.js"] = partial(self._calculators, game)
         ready = {**self._assets(), **self.styles, **dict(web_files(self.project, planned.pages))}
+        ready |= dict(machine_files(self.project, self.shells.games))
         made |= {path: partial(bytes, content) for path, content in ready.items()}
         return LazyFiles(made, {SEARCH: partial(search_scripts, planned)})
 
