@@ -294,7 +294,8 @@ def test_the_search_page_of_a_phone_fetches_its_index_with_the_first_touch(
     fetched = "!!document.querySelector('script[src*=search-engine]')"
     with page.touched():
         page.visit(where["search"], width=390)
-        page.until("getComputedStyle(document.querySelector('.words')).visibility === 'visible'")
+        words = "document.querySelector('.words')"
+        assert page.run(f"[getComputedStyle({words}).visibility, {words}.getAnimations().length]") == ["visible", 0]
         page.wait(60)
         assert not page.run(fetched)
         page.tap("main input[type=search]")
