@@ -170,6 +170,9 @@ def test_a_title_names_the_game(project: Write, tmp_path: Path) -> None:
     assert "<title>Beasts · Small game · The small hours</title>" in (site / "small/beasts/index.html").read_text(
         "utf-8"
     )
+    assert "<title>Otter of Ill Repute · Beasts · Small game · The small hours</title>" in (
+        site / "small/beasts/otter.html"
+    ).read_text("utf-8")
     assert "<title>Small game · The small hours</title>" in (site / "index.html").read_text("utf-8")
 
 
