@@ -19,6 +19,7 @@ from sheetgen.formula.runtime import Leaf
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.script import KINDS, kinds_script
 from sheetgen.site import entry_sources
+from sheetgen.site.entry_forms import forms_script
 from sheetgen.site.entry_sources import EntrySources
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
@@ -323,3 +324,16 @@ def test_what_is_not_written_is_worked_out_once_for_all_entries(monkeypatch: pyt
     )
     monkeypatch.setattr(entry_sources, "fill_of", lambda *of: pytest.fail("a fill is worked out again"))
     assert sources.script(computed.entry) == script
+
+
+def test_what_has_effects_is_known_to_the_page(project: Any) -> None:
+    ruleset = RULES["game/ruleset.yaml"].replace(
+        "ice: {title: Ice, code: Ic}", "ice: {title: Ice, code: Ic, effects: [{target: TB, add: 1}]}"
+    )
+    assert ruleset != RULES["game/ruleset.yaml"]
+    game = open_project(project({**RULES, "game/ruleset.yaml": ruleset, "beasts/owl.yaml": OWL}), Diagnostics())
+    assert game is not None
+    [ice] = game[1]
+    script = forms_script(ice.ruleset, {}, [computed.entry for computed in ice.entries.by_key.values()])
+    said = json.loads(script[script.index('["small"] = ') + len('["small"] = ') :].removesuffix(";\n"))
+    assert said["effects"] == ["element (terms):ice"] and said["kinds"]["beast"]["live"]

@@ -8,6 +8,7 @@ from typing import Any
 from sheetgen.formula.types import readable
 from sheetgen.model.entry_effects import written_effects
 from sheetgen.model.library import Entry
+from sheetgen.model.ruleset.effects import terms_of
 from sheetgen.model.ruleset.field_types import (
     ChoiceShape,
     Field,
@@ -53,7 +54,7 @@ def _forms(ruleset: Ruleset, entries: list[Entry]) -> dict[str, Any]:
         "records": {name: [_field(ruleset, field) for field in fields] for name, fields in ruleset.records.items()},
         "kinds": {kind.id: _kind(ruleset, kind) for kind in ruleset.kinds.values()},
         "entries": {kind: _entries(ruleset, kind, entries) for kind in sorted(referred)},
-        "effects": [f"{entry.kind.id}:{entry.id}" for entry in entries if _has_effects(entry)],
+        "effects": [*(f"{entry.kind.id}:{entry.id}" for entry in entries if _has_effects(entry)), *_terms(ruleset)],
     }
 
 
@@ -64,6 +65,12 @@ def _options(vocabulary: Vocabulary) -> list[list[str]]:
 def _entries(ruleset: Ruleset, kind: str, entries: Iterable[Entry]) -> list[list[str]]:
     """Id, name and page of the entries of a kind."""
     return [[entry.id, entry.name, ruleset.address(kind, entry.id)] for entry in entries if entry.kind.id == kind]
+
+
+def _terms(ruleset: Ruleset) -> Iterator[str]:
+    """The terms written out in a ruleset that have effects."""
+    for name, vocabulary in ruleset.vocabularies.items():
+        yield from (f"{terms_of(name)}:{term}" for term in vocabulary.effects)
 
 
 def _has_effects(entry: Entry) -> bool:

@@ -99,7 +99,8 @@
     }
     function refuse(shape, value) {
       if (value == null) return;
-      const of = shape.type === "ref" ? shape.of : shape.type === "term" && forms.terms[shape.of];
+      const of =
+        shape.type === "ref" ? shape.of : shape.type === "term" && (forms.terms[shape.of] || shape.of + " (terms)");
       if (shape.of === "sheetgen.effect" || (of && forms.effects.includes(of + ":" + value)))
         throw new Error(sg.words("they follow when the site is built"));
       if (shape.type === "list") value.forEach((item) => refuse(shape.item, item));
