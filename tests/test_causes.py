@@ -307,3 +307,10 @@ def test_every_entry_is_told_when_asked_for(project: Write) -> None:
     plain, verbose = (CliRunner().invoke(cli, ["check", str(folder), *given]) for given in ([], ["-v"]))
     assert "1 error in 1 file" in plain.stderr and "6 errors in 6 files" in verbose.stderr
     assert all(f"`wounds` of Otter {number} cannot be computed" in verbose.stderr for number in range(6))
+
+
+def test_entries_of_a_kind_that_has_the_folder_of_another_are_no_mistake_of_their_own(project: Write) -> None:
+    newt = "{id: newt, title: Newt, plural: Newts, folder: beasts}"
+    files = {**GAME, "game/kinds/newt.yaml": newt, "game/entries/newts.yaml": "- {name: Ann}\n"}
+    [mistake] = check(project(files))[0]
+    assert str(mistake.span) == "game/kinds/newt.yaml:1:43" and "already" in mistake.message, mistake

@@ -10,8 +10,10 @@ from formula_cases import SCOPE
 
 from sheetgen.formula.check import check
 from sheetgen.formula.compile import Expression, Program, RuleFormulas, guarded, value_of
+from sheetgen.formula.function_examples import EXAMPLES
+from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.formula.parse import parse
-from sheetgen.formula.runtime import Evaluation, FormulaFailedError
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError, show
 from sheetgen.formula.scope import Binding
 from sheetgen.formula.types import INTEGER
 
@@ -312,3 +314,9 @@ def test_nothing_of_python_can_be_reached() -> None:
         assert problem.message == f"there is no rule or function called `{name}`"
         [problem] = check(parse(name), SCOPE).problems
         assert problem.message == f"nothing here is called `{name}`"
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_examples_of_functions_give_what_the_manual_says(name: str) -> None:
+    call, _, gives = EXAMPLES[name].rpartition(" = ")
+    assert f"{name}(" in call and show(value(call)) == gives

@@ -8,6 +8,7 @@ from functools import partial
 
 from markupsafe import Markup
 
+from sheetgen.formula.function_examples import EXAMPLES
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.markdown.drawn_text import END, DrawnText
 from sheetgen.markdown.fragment import Fragment
@@ -197,8 +198,10 @@ def _settings(diagnostics: Diagnostics, argument: str, body: Fragment, span: Spa
 
 
 def _functions(argument: str, body: Fragment, span: Span) -> DrawnText:
-    rows = ((code(function.name), plain(function.says)) for function in FUNCTIONS.values())
-    return table(("Function", "What it gives"), rows)
+    rows = (
+        (code(function.name), plain(function.says), code(EXAMPLES[function.name])) for function in FUNCTIONS.values()
+    )
+    return table(("Function", "What it gives", "For instance"), rows)
 
 
 def _marks(argument: str, body: Fragment, span: Span) -> DrawnText:

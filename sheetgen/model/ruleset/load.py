@@ -325,7 +325,8 @@ class _RulesetLoader:
             note = ("that kind is here", self.kind_places[owner].at("id").span)
             hints = ("give this kind a `folder` of its own",)
             self.diagnostics.add(Diagnostic(Severity.ERROR, "ruleset", message, at, hints, (note,)))
-            self.diagnostics.fail(name, self.kind_name(name), *declared(place.document.data))
+            plural = str(data_at(place).get("plural", ""))
+            self.diagnostics.fail(name, self.kind_name(name), plural, *declared(place.document.data))
         return owner != name
 
     @staticmethod
