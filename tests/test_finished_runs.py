@@ -29,6 +29,7 @@ from sheetgen.model.ruleset.written_entries import read_entries
 from sheetgen.reference.context import RenderContext
 from sheetgen.reference.rule_views import rule_box
 from sheetgen.site import rule_pages
+from sheetgen.templating.compiled_templates import CompiledTemplates
 from sheetgen.templating.renderer import Renderer
 from sheetgen.text.cache import FOLDER, FRESH, Cache
 from sheetgen.text.diagnostics import Diagnostics
@@ -44,7 +45,7 @@ BUILDS: list[str] = []
 
 @pytest.fixture
 def folder(tmp_path: Path, project: Write, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project, with a cache of its own and a count of the builds that are made."""
+    """A project, with a cache of its own but for templates, and a count of the builds that are made."""
     made = sheetgen.build.build_in_memory
 
     def counted(*arguments: object, **settings: object) -> object:
@@ -52,6 +53,11 @@ def folder(tmp_path: Path, project: Write, monkeypatch: pytest.MonkeyPatch) -> P
         return made(*arguments, **settings)  # type: ignore[arg-type]
 
     BUILDS.clear()
+    # Compiling templates takes most of a build, and is not what is asked here.
+    compiled = Cache.of_user()
+    monkeypatch.setattr(
+        CompiledTemplates, "_cache", property(lambda self: compiled, lambda self, own: None), raising=False
+    )
     monkeypatch.setenv(FOLDER, str(tmp_path / "cache"))
     monkeypatch.setattr(sheetgen.build, "build_in_memory", counted)
     return Path(shutil.copytree(project(FILES), tmp_path / "campaign", ignore=shutil.ignore_patterns("c*")))
