@@ -478,7 +478,9 @@ def test_scripts_are_classic(draw: Renderer) -> None:
 
 def test_a_site_is_kept_for_offline_use(draw: Renderer, theme: Theme) -> None:
     text = service_worker(draw, "abc", ["b.html"], ["b.html", "a/é.html"], 700)
-    assert text.startswith('var SITE={"version":"abc","paths":["b.html","a/é.html"],"core":1,"bytes":700};\n')
+    assert text.startswith(
+        'var SITE={"version":"abc","paths":["b.html","a/é.html"],"core":1,"bytes":700,"language":"en","words":{}};\n'
+    )
     manifest = json.loads(web_manifest("The Long Night", "A book.", theme))
     assert manifest["start_url"] == "index.html" and manifest["icons"][0]["src"] == "assets/icon-rose.svg"
 

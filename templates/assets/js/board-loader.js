@@ -35,8 +35,8 @@
       drawn = li.querySelectorAll(".tracks > div")[n],
       number = drawn?.querySelector("input")?.value,
       ticked = drawn ? drawn.querySelectorAll("[aria-pressed=true]").length : +li.dataset.marked.split(" ")[n];
-    const stands =
-      way === "boxes" ? sg.mark(on.repeat(ticked) + off.repeat(size - ticked)) : (number ?? "") + " of " + size;
+    const counted = sg.words("{some} of {all}", { some: number ?? "", all: size }),
+      stands = way === "boxes" ? sg.mark(on.repeat(ticked) + off.repeat(size - ticked)) : counted;
     return sg.make("span", null, sg.make("span.lab", null, label), " ", stands);
   }
   addEventListener("beforeprint", () => {
