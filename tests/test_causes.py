@@ -313,4 +313,4 @@ def test_entries_of_a_kind_that_has_the_folder_of_another_are_no_mistake_of_thei
     newt = "{id: newt, title: Newt, plural: Newts, folder: beasts}"
     files = {**GAME, "game/kinds/newt.yaml": newt, "game/entries/newts.yaml": "- {name: Ann}\n"}
     [mistake] = check(project(files))[0]
-    assert str(mistake.span) == "game/kinds/newt.yaml:1:43" and "already" in mistake.message, mistake
+    assert str(mistake.span) == "game/kinds/newt.yaml:1:48" and "already" in mistake.message, mistake
