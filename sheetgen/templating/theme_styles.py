@@ -96,11 +96,13 @@ def heading_font(theme: Theme) -> str:
 
 
 def heading_css(theme: Theme, root: str) -> str:
-    """The font of a game's headings, where it brings its own."""
+    """The font of a game's headings, where it brings its own: most are wider, so they are set smaller."""
     if theme.font is None:
         return ""
     source = f"font-display:swap;font-weight:900;src:url({root}assets/fonts/web/{heading_font(theme)}.woff2)"
-    return f'@font-face{{font-family:"{theme.font.family}";{source}}}'
+    own = f".g-{theme.ruleset}"
+    sizes = f"{own} .cover h1{{font-size:clamp(30px,7vw,96px)}}{own} .stat-block .name{{font-size:38px}}"
+    return f'@font-face{{font-family:"{theme.font.family}";{source}}}{sizes}'
 
 
 def has_own_font(theme: Theme) -> bool:
