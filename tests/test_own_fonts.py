@@ -1,4 +1,4 @@
-"""Fonts that a ruleset brings along: on the site, on paper, and what is said of those that cannot be used."""
+"""Fonts and a cover that a ruleset brings along: on the site, on paper, and what is said of those of no use."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ import pikepdf
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+from PIL import Image
 from projects import Write
 from small_game import GAME
 
 from sheetgen.build import Options, build, check, open_project
 from sheetgen.media.fonts import CAPITALS, FontError, font_data, own_font
 from sheetgen.model.ruleset.themes import Theme
+from sheetgen.print.books.book_page import BookPage
+from sheetgen.print.books.book_parts import Book, parted
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_cards
 from sheetgen.print.paper import CARDS
@@ -152,6 +155,37 @@ def test_letters_that_a_font_has_not_are_named(project: Write) -> None:
     folder = with_font(project, CINZEL, more=" 漢字 й")
     [mistake] = check(folder)[0]
     assert mistake.message.startswith("this font has no 漢 字 Й, as in “SMALL GAME 漢字 Й”")
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("pictures/cover.png", ""),
+        ("pictures/cover.pgn", "`pictures/cover.pgn` is no picture by its name"),
+        ("pictures/other.png", "`pictures/other.png` is no file of this folder"),
+        ("../cover.png", "`../cover.png` is not in `pictures/`"),
+    ],
+)
+def test_a_cover_stands_on_the_front(project: Write, written: str, message: str) -> None:
+    ruleset = RULESET.replace("fonts: {headings: fonts/title.ttf}", f"cover: {written}")
+    folder = project({**GAME, "game/ruleset.yaml": ruleset})
+    (folder / "game" / "pictures").mkdir()
+    Image.new("RGB", (30, 20), "red").save(folder / "game" / "pictures" / "cover.png")
+    if message:
+        [mistake] = check(folder)[0]
+        assert message in mistake.message and mistake.span is not None and mistake.span.text == written
+        return
+    result = build(Options(folder, pdf=False))
+    assert result.published and not len(result.diagnostics), list(result.diagnostics)
+    front = (folder / "site" / "index.html").read_text("utf-8")
+    assert '<img class="seal" src="assets/cover-small.png" alt="">' in front
+    with Image.open(folder / "site" / "assets" / "cover-small.png") as picture:
+        assert picture.size == (30, 20)
+    theme = theme_of(folder)
+    assert theme.cover is not None
+    book = Book(title="Small game", subtitle="", colophon="", chapters=(), index=())
+    html = parted(book, BookPage(PrintStyle(theme))).front({}).html
+    assert f'<img src="{theme.cover.address}" alt="Small game">' in html
 
 
 def test_a_font_with_several_weights_is_refused(tmp_path: Path) -> None:

@@ -44,11 +44,11 @@ LAYERS = {
         "code drawn_text tree plain syntax terms fragment surroundings outline token_words core_rules stacked_tables "
         "table_dice render torn_markup literal_markup near_misses"
     ),
-    "media": "svg images fonts marks outlines",
+    "media": "svg images fonts marks outlines style_files",
     "model": (
         "ruleset lineage overlays entry_effects library options changed_values owned_effects filled_texts "
         "resolved_fields stated "
-        "circular_entries steps_together derive players_edition css_declarations style_files style_sheets unread_files "
+        "circular_entries steps_together derive players_edition css_declarations style_sheets unread_files "
         "project_file project file_schemas shared_rulesets ruleset_changes loaded memoised_steps query specimens"
     ),
     "model/ruleset": (

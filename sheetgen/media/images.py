@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import warnings
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -85,6 +86,28 @@ class PublishedFile:
         """Width and height as it is published, in pixels; None for what is no picture. Raises `PictureError`."""
         ending = self.path.suffix.lower()
         return _size(self.read(), ending) if ending in TYPES else None
+
+
+@dataclass(frozen=True)
+class OwnPicture:
+    """A picture by its file and a digest of what is published of it, so that changed files are other pictures."""
+
+    file: str
+    digest: str
+
+    @property
+    def ending(self) -> str:
+        """How its name ends."""
+        return Path(self.file).suffix.lower()
+
+    def read(self) -> bytes:
+        """It as it is published. Raises `PictureError`."""
+        return published_picture(Path(self.file), PAGE)
+
+    @property
+    def address(self) -> str:
+        """It as an address with the picture in it. Raises `PictureError`."""
+        return f"data:{TYPES[self.ending]};base64,{b64encode(self.read()).decode()}"
 
 
 def published_picture(path: Path, frame: PictureFrame) -> bytes:

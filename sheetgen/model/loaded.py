@@ -45,6 +45,7 @@ RULESET_FILES = (
     "entries/**/*.[yY]*[mM][lL]",
     "marks/*.[sS][vV][gG]",
     "fonts/*",
+    "pictures/*",
 )
 """The files that a ruleset is compiled from."""
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from sheetgen.media.style_files import file_problem
 from sheetgen.model.css_declarations import own_properties, unread
-from sheetgen.model.style_files import file_problem
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import SourceFile, Span
 

@@ -37,11 +37,12 @@ RULESET_FOLDERS = (
     "templates",
     "marks",
     "fonts",
+    "pictures",
     "portraits",
     "campaign",
     "languages",
 )
-_OTHER_FOLDERS = ("site", "public", "docs", "pictures", "images", "tests", "tools", "scripts", "node_modules")
+_OTHER_FOLDERS = ("site", "public", "docs", "images", "tests", "tools", "scripts", "node_modules")
 """Folders that may stand in a ruleset's without being a part of it."""
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen.media.images import TYPES, PictureError
+from sheetgen.media.style_files import local_file, style_file
 from sheetgen.model.css_declarations import is_colour
-from sheetgen.model.style_files import local_file, style_file
 
 COLOURS = frozenset(
     "color background-color border-color border-top-color border-right-color border-bottom-color border-left-color "

@@ -11,9 +11,9 @@ from sheetgen.languages.program_words import Words
 from sheetgen.media.fonts import OwnFont
 from sheetgen.media.images import PictureError
 from sheetgen.media.marks import plain_marks
+from sheetgen.media.style_files import local_file, style_file
 from sheetgen.model.project import Game, Project
 from sheetgen.model.ruleset.themes import Theme
-from sheetgen.model.style_files import local_file, style_file
 from sheetgen.templating.filters import icon
 from sheetgen.templating.renderer import (
     WEB_FONTS,
@@ -24,7 +24,7 @@ from sheetgen.templating.renderer import (
     stylesheets,
     web_manifest,
 )
-from sheetgen.templating.theme_styles import has_own_font, heading_font, without_comments
+from sheetgen.templating.theme_styles import cover_address, has_own_font, heading_font, without_comments
 from sheetgen.text.shipped import shipped
 from sheetgen.text.source import content, files, leads_out
 
@@ -54,6 +54,8 @@ def asset_files(
         yield f"assets/icon-{theme.ruleset}.svg", icon(theme).encode()
         if has_own_font(theme):
             yield f"assets/fonts/web/marks-{theme.ruleset}.woff2", theme.marks.web_font()
+        if theme.cover:
+            yield cover_address(theme), theme.cover.read()
         if theme.font:
             yield f"assets/fonts/web/{heading_font(theme)}.woff2", theme.font.web_font()
             yield from _licences(theme, theme.font)

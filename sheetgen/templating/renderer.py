@@ -43,7 +43,15 @@ from sheetgen.templating.filters import (
 )
 from sheetgen.templating.page_needs import COMMON, EXTRAS, RARE, needs_of
 from sheetgen.templating.policy import own_scripts, with_policy
-from sheetgen.templating.theme_styles import heading_css, heading_font, marks_css, marks_font, theme_css, token_css
+from sheetgen.templating.theme_styles import (
+    cover_address,
+    heading_css,
+    heading_font,
+    marks_css,
+    marks_font,
+    theme_css,
+    token_css,
+)
 from sheetgen.templating.untrusted import FolderLoader, Sandbox, TooManyStepsError, fault, sandbox_digest, with_filters
 from sheetgen.text.cache import Cache, digest
 from sheetgen.text.diagnostics import Diagnostics
@@ -270,7 +278,7 @@ def renderer(folders: TemplateFolders, words: Words | None = None) -> Renderer:
     env.globals["_"] = words
     env.globals.update(mark=plain_sign, symbol=drawn_sign, mark_rows=mark_rows, game_mark=game_sign)
     env.globals.update(colours=lambda theme, root: Markup(_theme_styles(theme, root)))
-    env.globals.update(board_forms=board_forms)
+    env.globals.update(board_forms=board_forms, cover_address=cover_address)
     draw = Renderer(env, folders, words, own_scripts(_own_pages(folders)))
     env.globals.update(styled=_StylesInPage(draw))
     return draw

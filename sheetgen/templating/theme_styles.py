@@ -90,6 +90,11 @@ def marks_font(theme: Theme) -> str:
     return f"marks-{theme.ruleset}" if has_own_font(theme) else "marks"
 
 
+def cover_address(theme: Theme) -> str:
+    """The address of the picture of a game's front, from the site's root; empty where it has none."""
+    return f"assets/cover-{theme.ruleset}{theme.cover.ending}" if theme.cover else ""
+
+
 def heading_font(theme: Theme) -> str:
     """The name of the font of a game's headings, where it brings its own."""
     return f"head-{theme.ruleset}"

@@ -56,6 +56,8 @@ class ThemeModel(Model):
     """Whether bars slant, with cut corners, or are straight, with square or round ones."""
     rules: Literal["single", "double", "thick", "dotted"] = "single"
     """The lines of sections."""
+    cover: Text = ""
+    """A picture in place of the sign on the front page and in the book, such as `pictures/cover.jpg`."""
     fonts: FontsModel = FontsModel()
     """Fonts of its own: `headings`, a file (TTF, OTF or WOFF2) in the folder of the ruleset."""
     marks: dict[str, Text] = Field(default_factory=dict)

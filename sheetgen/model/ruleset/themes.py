@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import Literal
 
 from sheetgen.media.fonts import ENDINGS, FontError, OwnFont, own_font
+from sheetgen.media.images import TYPES, OwnPicture, PictureError
 from sheetgen.media.marks import TICKED, Marks, plain_marks
+from sheetgen.media.style_files import style_file
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.models import RulesetModel
 from sheetgen.model.ruleset.theme_models import ThemeModel
@@ -35,6 +38,8 @@ class Theme:
     weight: Literal["black", "bold"] = "black"
     corners: Corners = "slanted"
     rules: Rules = "single"
+    cover: OwnPicture | None = None
+    """The picture of its front, in place of the mark."""
     font: OwnFont | None = None
     """That of names and headings, where the game brings its own."""
     marks: Marks = field(default_factory=plain_marks)
@@ -49,8 +54,8 @@ class Theme:
         return "slant" if self.heading == "italic" else self.weight
 
 
-FONTS = "fonts"
-"""The folder of a ruleset with its fonts."""
+FONTS, PICTURES = "fonts", "pictures"
+"""The folders of a ruleset with its fonts and the pictures of its look."""
 LEAST_CONTRAST = 4.5
 """Of text on its ground (WCAG 2.2, 1.4.3)."""
 LEAST_CONTRAST_OF_MARKS = 3
@@ -80,12 +85,33 @@ def theme_of(described: RulesetModel, place: YamlPlace, marks: Marks, diagnostic
     _check_contrast(sound_dark, at.at("dark"), diagnostics)
     colours = _of_marks(theme.marks, _PAPER, at.at("marks"), marks, diagnostics)
     dark_colours = _of_marks(theme.dark.marks, _DARK_PAPER, at.at("dark", "marks"), marks, diagnostics)
-    font = _heading_font(theme, at, diagnostics)
+    font, cover = _heading_font(theme, at, diagnostics), _cover(theme, at, diagnostics)
     return Theme(
         described.id, described.title, theme.mark, sound, sound_dark, heading=theme.heading, weight=theme.weight,
         corners=theme.corners, rules=theme.rules,
-        font=font, marks=marks, mark_colours=colours, dark_mark_colours=dark_colours,
+        cover=cover, font=font, marks=marks, mark_colours=colours, dark_mark_colours=dark_colours,
     )  # fmt: skip
+
+
+def _cover(theme: ThemeModel, at: YamlPlace, diagnostics: Diagnostics) -> OwnPicture | None:
+    """The picture of the front that a theme names. One that cannot be used is an error."""
+    name, place = theme.cover, at.at("cover")
+    if not name:
+        return None
+    folder = at.span.file.path.parent
+    path, message, hint = folder / name, "", ""
+    if path.parent != folder / PICTURES:
+        message, hint = f"`{name}` is not in `{PICTURES}/`", f"put it there and write `{PICTURES}/{path.name}`"
+    elif path.suffix.lower() not in TYPES:
+        message, hint = f"`{name}` is no picture by its name", f"pictures end in {', '.join(TYPES)}"
+    else:
+        try:
+            data = style_file(path, folder)
+            return OwnPicture(str(path), blake2b(data, digest_size=16).hexdigest())
+        except PictureError as error:
+            message, hint = f"`{name}` {error.message}", error.hint
+    diagnostics.error("ruleset", message, place.span, hint)
+    return None
 
 
 def _heading_font(theme: ThemeModel, at: YamlPlace, diagnostics: Diagnostics) -> OwnFont | None:

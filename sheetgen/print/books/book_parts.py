@@ -85,7 +85,10 @@ def _front(book: Book, page: BookPage, numbers: Numbers) -> BookPart:
         if book.index
         else book.chapters
     )
-    html = _rendered(book, page, "front", game=page.style.game, contents=contents, page=partial(_number, numbers))
+    style = page.style
+    cover = style.theme.cover.address if style.theme.cover else ""
+    known = {"game": style.game, "cover": cover, "contents": contents, "page": partial(_number, numbers)}
+    html = _rendered(book, page, "front", **known)
     return BookPart(html, page.style.words("Contents"), plain=2)
 
 

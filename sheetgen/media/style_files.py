@@ -33,9 +33,7 @@ def style_file(path: Path, folder: Path) -> bytes:
     data = content(path)
     if data is None:
         near = [other.relative_to(folder).as_posix() for other in folder.rglob(f"*{ending}")]
-        raise PictureError(
-            "is no file beside this style sheet", did_you_mean(path.relative_to(folder).as_posix(), near)
-        )
+        raise PictureError("is no file of this folder", did_you_mean(path.relative_to(folder).as_posix(), near))
     if ending in ENDINGS:
         try:
             own_font(path, data)
