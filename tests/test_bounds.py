@@ -11,6 +11,7 @@ from bombs import GAME, files, kind, reference, rules
 from projects import Write
 
 from sheetgen.build import Options, build_in_memory, check
+from sheetgen.languages.program_words import Words
 from sheetgen.markdown.terms import TermNames
 from sheetgen.media.svg import SvgError, cleaned
 from sheetgen.site.chapters import MOST_BESIDE, neighbours
@@ -79,10 +80,10 @@ def test_the_cells_of_a_page_have_a_bound_together(project: Write) -> None:
 def test_a_page_lists_the_nearest_of_very_many_and_the_way_to_all() -> None:
     links = [Link(f"P{n}", f"p{n}.html") for n in range(500)]
     for number in (0, 1, 250, 499):
-        beside = list(neighbours(links, number, "index.html"))
+        beside = list(neighbours(links, number, "index.html", Words()))
         assert len(beside) == MOST_BESIDE + 1 and beside[-1] == Link("All 500", "index.html")
         assert [link.title for link in beside if link.current] == [f"P{number}"]
-    assert [neighbour.title for neighbour in neighbours(links[:3], 1, "index.html")] == ["P0", "P1", "P2"]
+    assert [neighbour.title for neighbour in neighbours(links[:3], 1, "index.html", Words())] == ["P0", "P1", "P2"]
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ class Run:
                 return Row(text)
 
             diagnostics = Diagnostics()
-            assert memo.get(("row", text), (text,), diagnostics, make, form=FORMAT) == Row(text)
+            assert memo.get(("row", text), (text,), diagnostics, make, form=lambda: FORMAT) == Row(text)
             assert len(diagnostics) == (text == warns)
         memo.save()
         return made
@@ -112,7 +112,7 @@ def test_what_is_known_by_identity_only_is_not_kept(cache: Cache) -> None:
     made: list[int] = []
     for _ in range(2):
         memo = Memo(kept_values=KeptValues(cache, ("project",)))
-        memo.get("row", (Path, object()), Diagnostics(), lambda report: made.append(1), form=FORMAT)
+        memo.get("row", (Path, object()), Diagnostics(), lambda report: made.append(1), form=lambda: FORMAT)
         memo.save()
     assert made == [1, 1]
 
