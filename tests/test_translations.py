@@ -223,3 +223,17 @@ def test_a_campaign_chooses_its_language_and_has_texts_of_its_own(project: Write
     assert '<html lang="de"' in text(alone, "index.html") and "wood/monster/bear.html" not in alone.files
     wrong = built(project(files | {"campaign.yaml": "title: Winter\nruleset: ./wood\nlanguages: [fr]\n"}))
     assert [d.message for d in wrong.diagnostics] == ["the game has no texts in `fr`: they would stand in languages/fr"]
+
+
+def test_a_page_that_is_hidden_in_either_language_is_hidden_in_that_one(project: Write) -> None:
+    files = {f"wood/{name}": text for name, text in (GAME | GERMAN).items()} | {
+        "campaign.yaml": "title: Winter\nruleset: ./wood\nlanguages: [de]\n",
+        "pages/plot.md": "---\nhidden: true\n---\n\n# Plot\n",
+        "pages/camp.md": "# Camp\n",
+        "languages/de/pages/plot.md": "# Ränke\n",
+        "languages/de/pages/camp.md": "---\nhidden: true\n---\n\n# Lager\n",
+    }
+    made = build_in_memory(Options(project(files), pdf=False, player=True))
+    assert "wood/camp.html" in made.files and "wood-de/camp.html" not in made.files
+    assert not [path for path in made.files if "plot" in path]
+    assert not [path for path, data in made.files.items() if "Ränke".encode() in data or b"Lager" in data]

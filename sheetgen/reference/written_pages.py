@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -133,13 +133,14 @@ def _translate(chapters: dict[str, tuple[bool, WrittenPage]], own: WrittenPage, 
 
 
 def translated_pages(
-    pages: Iterable[WrittenPage], own: Iterable[WrittenPage], diagnostics: Diagnostics
+    pages: Sequence[WrittenPage], own: Iterable[WrittenPage], diagnostics: Diagnostics
 ) -> list[WrittenPage]:
-    """Pages, in another language where they are written in it."""
-    known = {page.slug: (False, page) for page in pages}
+    """Pages, in another language where they are written in it. Those of one file name each stay."""
+    known = {page.slug: (False, page) for page in reversed(pages)}
+    first = {slug: page for slug, (_, page) in known.items()}
     for page in own:
         _translate(known, page, diagnostics)
-    return [page for _, page in known.values()]
+    return [known[page.slug][1] if first[page.slug] is page else page for page in pages]
 
 
 def in_language(own: WrittenPage, base: WrittenPage) -> WrittenPage:
@@ -148,7 +149,7 @@ def in_language(own: WrittenPage, base: WrittenPage) -> WrittenPage:
     meta = said.model_copy(
         update={
             "order": base.meta.order,
-            "hidden": base.meta.hidden,
+            "hidden": base.meta.hidden or said.hidden,
             "part": said.part or base.meta.part,
             "aliases": [*said.aliases, *base.meta.aliases, base.title],
             "facts": base.meta.facts,
