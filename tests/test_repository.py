@@ -31,7 +31,7 @@ LAYERS = {
     "blocks": f"parts sheet_pages base slots {' '.join(BLOCKS)}",
     "cli": (
         "app completing common progress building explain_output select print_options printing print_handouts "
-        "serve_command rule_command roll_command test_command sharing diff_command scaffold show"
+        "serve_command rule_command roll_command test_command sharing diff_command export_command scaffold show"
     ),
     "formula": (
         "runtime builtins types number_formats functions function_examples parse scope checking check script_nodes "

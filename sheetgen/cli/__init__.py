@@ -12,6 +12,7 @@ from sheetgen import __version__
 from sheetgen.cli.app import Commands
 from sheetgen.cli.building import build, cache, check
 from sheetgen.cli.diff_command import diff_rulesets
+from sheetgen.cli.export_command import export
 from sheetgen.cli.print_handouts import book, calibrate, packet, party, screen, tents
 from sheetgen.cli.printing import cards, sheet
 from sheetgen.cli.roll_command import roll_table
@@ -55,6 +56,7 @@ for _command in (
     pack,
     get,
     diff_rulesets,
+    export,
     schema,
     cache,
     completion,

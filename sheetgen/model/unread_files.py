@@ -41,6 +41,7 @@ RULESET_FOLDERS = (
     "portraits",
     "campaign",
     "languages",
+    "exports",
 )
 _OTHER_FOLDERS = ("site", "public", "docs", "images", "tests", "tools", "scripts", "node_modules")
 """Folders that may stand in a ruleset's without being a part of it."""
