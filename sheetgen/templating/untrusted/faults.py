@@ -29,7 +29,7 @@ def fault(error: Exception, folders: Sequence[Path]) -> Fault:
 
 
 def _inside(file: str, folders: Sequence[Path]) -> bool:
-    return file.endswith((".html", ".svg")) and any(Path(file).is_relative_to(folder) for folder in folders)
+    return not file.endswith(".py") and any(Path(file).is_relative_to(folder) for folder in folders)
 
 
 def _error_text(error: Exception) -> str:
