@@ -12,6 +12,7 @@ import pytest
 from jinja2 import Environment, nodes
 
 from sheetgen.build import Options, build_in_memory
+from sheetgen.languages.collation import sort_form
 from sheetgen.languages.program_words import SOURCE, Words, catalogue, languages, locale, places
 from sheetgen.print_outputs import OUTPUTS
 
@@ -253,3 +254,9 @@ def test_a_word_that_the_program_does_not_have_is_told(project: Write) -> None:
         ("`{count}` is no place of the text `{n} entries`", 5),
     ]
     assert "did you mean `game master`" in mistakes[0].hints[0]
+
+
+def test_names_are_sorted_as_people_do() -> None:
+    names = ["Zwerg", "Äffchen", "apfel", "Öl", "Ofen"]
+    assert sorted(names, key=sort_form) == ["Äffchen", "apfel", "Ofen", "Öl", "Zwerg"]
+    assert sorted(["カラス", "おに", "ガマ"], key=sort_form) == ["おに", "ガマ", "カラス"]

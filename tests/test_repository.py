@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "formula/checking": "checker calls collections operators values",
     "dice": "notation rolled_tables roller",
-    "languages": "program_words",
+    "languages": "collation program_words",
     "markdown": (
         "code drawn_text tree plain syntax terms fragment surroundings outline token_words core_rules stacked_tables "
         "table_dice render torn_markup literal_markup near_misses"

@@ -237,3 +237,10 @@ def test_a_page_that_is_hidden_in_either_language_is_hidden_in_that_one(project:
     assert "wood/camp.html" in made.files and "wood-de/camp.html" not in made.files
     assert not [path for path in made.files if "plot" in path]
     assert not [path for path, data in made.files.items() if "Ränke".encode() in data or b"Lager" in data]
+
+
+def test_a_sample_campaign_chooses_its_language(project: Write) -> None:
+    files = GAME | GERMAN | {"campaign/campaign.yaml": "title: Winter\nruleset: ..\nlanguage: de\n"}
+    made = built(project(files))
+    assert not list(made.diagnostics)
+    assert "Waldtroll" in text(made, "wood-de/monster/wood-troll.html")

@@ -121,6 +121,11 @@ class Track:
         return f"{minus(self.lowest)} to {minus(self.most)}" if self.lowest is not None else f"of {self.most}"
 
     @property
+    def ends(self) -> tuple[str, str]:
+        """The least and the most that a scale stands at."""
+        return minus(self.lowest or 0), minus(self.most)
+
+    @property
     def steps(self) -> tuple[tuple[str, bool], ...]:
         """The numbers of a scale, each with whether it stands there."""
         first = self.least

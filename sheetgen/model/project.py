@@ -273,7 +273,10 @@ def _played(game: Game, root: Path, diagnostics: Diagnostics) -> Game:
     """A game as its campaign plays it, with what that uses and rules itself."""
     assert game.campaign and game.settings and game.place
     own, used = Layer(game.campaign, root, "campaign"), game.settings.use
-    return replace(game, layers=with_campaign(game.layers, own, used, game.place.at("use"), diagnostics))
+    played = replace(game, layers=with_campaign(game.layers, own, used, game.place.at("use"), diagnostics))
+    language = game.settings.language
+    has_texts = any((layer.folder / LANGUAGES / language).is_dir() for layer in played.layers)
+    return _in_language(played, language) if language and has_texts else played
 
 
 def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:
@@ -292,8 +295,6 @@ def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:
     game = _played(Game(folder, layers, root, settings, YamlPlace(written)), root, diagnostics)
     place = YamlPlace(written).at("languages")
     known = [name for n, name in enumerate(settings.languages) if _has_texts(game, name, place.at(n), diagnostics)]
-    if (game.folder / LANGUAGES / settings.language).is_dir() and settings.language:
-        game = _in_language(game, settings.language)
     return Project(
         root, settings.title, settings.tagline, _editions(game, known),
         _output(root, settings.output, written, diagnostics), None,

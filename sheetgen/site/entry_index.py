@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
+from sheetgen.languages.collation import sort_form
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.kinds import Kind
@@ -71,7 +72,7 @@ class EntryIndex:
     def by_name(self, kind: str) -> list[ComputedEntry]:
         """The entries of a kind as a list of names has them."""
         return self._by_name.setdefault(
-            kind, sorted(self.of(kind), key=lambda computed: computed.entry.name.casefold())
+            kind, sorted(self.of(kind), key=lambda computed: sort_form(computed.entry.name))
         )
 
     @cached_property

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from sheetgen.languages.collation import sort_form
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.rulings import Option, Ruling
@@ -97,7 +98,7 @@ def rule_listing(game: SiteGame, shells: ShellMaker) -> Listing[Rule]:
     """The list of all rules."""
     words = game.words
     path, title = f"{game.folder}rules/index.html", words("All rules")
-    rules = sorted(game.ruleset.rules.values(), key=lambda rule: rule.model.title.casefold())
+    rules = sorted(game.ruleset.rules.values(), key=lambda rule: sort_form(rule.model.title))
     columns = (
         pages.ListColumn(key="chapter", label=words("Chapter")),
         pages.ListColumn(key="doc", label=words("What it works out"), minor=True),

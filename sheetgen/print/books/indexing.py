@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
+from sheetgen.languages.collation import sort_form
+
 SIGNS = "#"
 """The heading of words that begin with no letter."""
 TITLE = 0
@@ -149,9 +151,9 @@ def _form(word: str) -> str:
 
 def _sorted_as(word: str) -> tuple[bool, str]:
     """Where a word stands: by what follows its article, those that begin with no letter first."""
-    return _letter(word) != SIGNS, _ARTICLE.sub("", word).casefold()
+    return _letter(word) != SIGNS, sort_form(_ARTICLE.sub("", word))
 
 
 def _letter(word: str) -> str:
-    first = _ARTICLE.sub("", word)[:1].upper()
+    first = sort_form(_ARTICLE.sub("", word)[:1])[:1].upper()
     return first if first.isalpha() else SIGNS

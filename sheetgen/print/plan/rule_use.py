@@ -9,6 +9,7 @@ from functools import partial
 from markupsafe import Markup, escape
 
 from sheetgen.blocks import EMPTY, Block, EntryView, NamedList, Prose, Table
+from sheetgen.languages.collation import sort_form
 from sheetgen.languages.program_words import Words
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.print.jobs import RuleText
@@ -40,7 +41,7 @@ def rules_in_use(game: SiteGame, taking_part: Iterable[ComputedEntry]) -> list[R
 
     def rule_texts(keys: Iterable[str]) -> list[RuleText]:
         texts = {rule.title: rule for key in keys if (rule := _rule(game, key))}
-        return sorted(texts.values(), key=lambda rule: rule.title.casefold())
+        return sorted(texts.values(), key=lambda rule: sort_form(rule.title))
 
     inflicted = [key for key in (*named, *own) if key.partition(":")[0] in lists]
     rules = [key for key in named if key not in own and key not in inflicted]

@@ -9,6 +9,7 @@ from functools import cache
 
 from markupsafe import Markup
 
+from sheetgen.languages.collation import sort_form
 from sheetgen.languages.program_words import Words
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind
@@ -135,7 +136,7 @@ class Rulebook:
 
     def _own(self, kind: Kind) -> list[ComputedEntry]:
         own = self.game.entries.of(kind.id) if self.campaign else self.game.entries.of_rulebook(kind.id)
-        return sorted(own, key=lambda computed: computed.entry.name.casefold())
+        return sorted(own, key=lambda computed: sort_form(computed.entry.name))
 
     def _led(self, html: Markup) -> Markup:
         """HTML whose links lead to places of the book, to the site, or nowhere."""
