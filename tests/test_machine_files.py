@@ -117,7 +117,7 @@ def test_templates_of_the_ruleset_make_a_file_for_each_entry(project: Write) -> 
         ("aktor", "did you mean `actor`?"),
         ("hidden", "known: csv, actor, broken, endless, note"),
         ("broken", "exports/broken.txt:2:"),
-        ("endless", "exports/endless.txt: this takes too long"),
+        ("endless", "exports/endless.txt:1: this takes too long"),
     ],
 )
 def test_templates_that_are_none_or_wrong(project: Write, form: str, message: str) -> None:
