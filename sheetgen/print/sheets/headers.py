@@ -37,6 +37,8 @@ FACT_ROWS: dict[Mode, float] = {"filled": 8.1, "blank": 9.3, "form": 9.3}
 """Height of a row of facts in a header, in mm: lines to write on take more than what is written."""
 GRID = "grid"
 """The header of a page on which blocks have fixed places."""
+NAME_TOP, NAME_ROOM, NAME_MIDDLE = 1.8, 18.8, 9.8
+"""White above the largest name, the height of names with that, and where their middle is, in mm."""
 SLIM_NAME = 24.0
 """Points of a name in a slim header, at most."""
 NAME_STEPS = (47.0, 42.0, 37.0, 32.0, 28.0, 24.0, 20.0, 17.0, 14.0, 12.0, 10.0, 8.0)
@@ -57,6 +59,11 @@ class FirstHeader:
     room: float
     facts: tuple[tuple[FactCell, ...], ...]
     picture: bool
+
+    @property
+    def above(self) -> float:
+        """White above a name of one line in mm, so that a small one stands where the middle of a large one is."""
+        return max(NAME_TOP, NAME_MIDDLE - self.size * POINT / 2)
 
 
 def first_header(

@@ -19,6 +19,7 @@ from sheetgen.print.sheets import blank_form, drawings
 from sheetgen.print.sheets.grid_pages import GridPage, grid_plans, kind_rows
 from sheetgen.print.sheets.headers import (
     GRID,
+    NAME_ROOM,
     PICTURE_HEIGHT,
     PICTURE_WIDTH,
     FirstHeader,
@@ -229,7 +230,8 @@ def _source(page: SheetPage, density: str, height_safety: float) -> PageSource:
         "name": entry.name, "subtitle": " / ".join(entry.subtitle), "facts": head.facts,
         "head_class": page.head,
         "head": head.height, "inner": frame.width, "name_size": round(head.size, 2),
-        "name_width": head.room, "name_lines": head.lines, **later_header(page, frame),
+        "name_width": head.room, "name_lines": head.lines,
+        "name_top": head.above, "name_room": NAME_ROOM, **later_header(page, frame),
         "bar": drawings.head_bar(frame.width, head.height, colours, outline),
         "bar2": drawings.later_bar(frame.width, colours, outline),
         "first_top": TOP + head.height + 4.0, "later_top": TOP + later_head(page),
