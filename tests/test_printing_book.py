@@ -37,6 +37,7 @@ from sheetgen.print.engine import pool as workers
 from sheetgen.print.engine.copyfit import Candidate
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
 from sheetgen.print.engine.pool import Worker, Workers
+from sheetgen.print.engine.session import NoCache
 from sheetgen.print.errors import PaperError
 from sheetgen.print.jobs import Chapter, IndexTerm, PrintResult, PrintSession, PrintStyle, print_book
 from sheetgen.print.paper import Paper, paper
@@ -48,6 +49,7 @@ from sheetgen.print.templates import cleaned
 from sheetgen.print.text_metrics.apostrophes import apostrophes
 from sheetgen.print.text_metrics.column_widths import widths
 from sheetgen.print.text_metrics.metrics import width
+from sheetgen.text.cache import Cache
 from sheetgen.views.pages import Reading
 
 MEMORY = 200
@@ -766,6 +768,13 @@ def test_the_index_is_set_closer_where_that_spares_a_page() -> None:
 # -- the largest book --------------------------------------------------------------------------
 
 
+class Filled(NoCache):
+    """A cache that is filled and not asked: a site of the same games need not set its parts again."""
+
+    def put(self, digest: str, data: bytes, /) -> None:
+        Cache.of_user().put(digest, data)
+
+
 def test_the_largest_book_is_made_by_workers_that_stay_small(monkeypatch: pytest.MonkeyPatch) -> None:
     peaks: list[float] = []
 
@@ -779,7 +788,7 @@ def test_the_largest_book_is_made_by_workers_that_stay_small(monkeypatch: pytest
     project, games = opened()
     game = next(game for game in games if game.ruleset.id == LARGEST)
     whole = Rulebook(game)
-    with PrintSession(Workers(2)) as own:
+    with PrintSession(Workers(2), Filled()) as own:
         result = whole.printed(own, style_of(game, project))
     assert result.warnings == () and 60 < result.pages <= 110
     sound_book(result.pdf)

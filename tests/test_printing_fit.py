@@ -56,6 +56,7 @@ from sheetgen.print.jobs import PrintSession, PrintStyle, print_sheets
 from sheetgen.print.measure.colours import PrintColours
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT, paper
+from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.sheets import blank_form as blanks
 from sheetgen.print.sheets import sheet_page
 from sheetgen.print.sheets.half_page import digested
@@ -317,9 +318,9 @@ def as_printed(blocks: Iterable[Block]) -> Iterator[Block]:
 
 @pytest.mark.parametrize("game", CAMPAIGNS, ids=lambda path: path.parent.name)
 def test_sheets_have_every_word_of_the_samples(session: PrintSession, game: Path) -> None:
-    site = opened(game)[1][0]
+    project, (site, *_) = opened(game)
     views = [view for view in map(site.contents.view, site.entries.of("character")) if view]
-    printed = pdf_text(print_sheets(session, views, PrintStyle(ROSE)).pdf)
+    printed = pdf_text(print_sheets(session, views, style_of(site, project)).pdf)
     expected = Counter[str]()
     for view in map(trimmed, views):
         blocks = [*view.area("play"), *view.area("reference")]
