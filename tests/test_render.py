@@ -249,6 +249,7 @@ def test_a_list_is_complete_without_scripts(draw: Renderer, site: dict[str, p.Pa
     facets = re.findall(r"data-f='([^']*)'", html)
     assert sorted(json.loads(text)["tier"] for text in facets) == [[1 + n // 2] for n in range(12)]
     assert 'class="filters js-only"' in html
+    assert "<select data-order></select></label></form>" in html, "its room is there before the script fills it"
 
 
 def test_an_empty_list_says_so(draw: Renderer, site: dict[str, p.Page]) -> None:

@@ -243,7 +243,7 @@
     h.textContent = "";
     h.append(button);
   });
-  const picker = sg.make("select");
+  const picker = form.querySelector("[data-order]");
   heads.forEach((h) => {
     picker.append(
       sg.make("option", { value: h.dataset.key }, h.textContent + " ▲"),
@@ -254,7 +254,6 @@
     order = picker.value;
     sort();
   });
-  form.append(sg.make("label.order", null, sg.words("Order"), picker));
 
   form.addEventListener("input", (e) => {
     if (e.target !== picker) filter();
