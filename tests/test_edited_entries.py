@@ -18,8 +18,8 @@ from sheetgen.build import Options, build, open_project
 from sheetgen.formula.runtime import Leaf
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.script import KINDS, kinds_script
+from sheetgen.model.ruleset_effects import script_effects
 from sheetgen.site import entry_sources
-from sheetgen.site.entry_forms import forms_script
 from sheetgen.site.entry_sources import EntrySources
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
@@ -58,7 +58,8 @@ def edited(*edits: tuple[dict[str, Any], dict[str, Any]]) -> list[Any]:
 
 def derived(game: SiteGame, keys: list[str], fields: dict[str, Any]) -> list[dict[str, Any]]:
     """By the name of each value that follows from an entry its text, why and rule, as a browser computes them."""
-    scripts = [RUNTIME.read_text("utf-8"), kinds_script(game.ruleset, game.loaded.house)]
+    effects = script_effects(game.ruleset, [computed.entry for computed in game.entries.by_key.values()])
+    scripts = [RUNTIME.read_text("utf-8"), kinds_script(game.ruleset, game.loaded.house, effects)]
     asked = {"scripts": scripts, "game": game.ruleset.id + KINDS, "entries": keys, "fields": fields}
     return [{value["name"]: value for value in answer} for answer in in_node(_DERIVE, asked)]
 
@@ -77,12 +78,6 @@ def game_of(ruleset: str) -> SiteGame:
 
 def key_of(computed: ComputedEntry) -> str:
     return f"{computed.entry.kind.id}:{computed.id}"
-
-
-def has_effects(computed: ComputedEntry, fields: dict[str, Any]) -> bool:
-    """Whether effects count for an entry, which are worked out as the site is built."""
-    keys = [key_of(computed), *(f"{kind}:{target}" for _, kind, target in computed.entry.references)]
-    return any('"effects"' in json.dumps(fields[key]) for key in keys)
 
 
 def written(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[tuple[Any, ...], Any]]:
@@ -145,8 +140,7 @@ def test_a_browser_computes_what_the_program_computes(ruleset: str) -> None:
     game = game_of(ruleset)
     every = game.entries.by_key.values()
     fields = {key_of(computed): source(computed, game)["fields"] for computed in every}
-    every_kind = ([*game.entries.of(kind.id)][:5] for kind in game.entries.kinds())
-    asked = [computed for some in every_kind for computed in some if not has_effects(computed, fields)]
+    asked = [computed for kind in game.entries.kinds() for computed in game.entries.of(kind.id)[:8]]
     answers = derived(game, [key_of(computed) for computed in asked], fields)
     for computed, answer in zip(asked, answers, strict=True):
         expected = {name: (leaf.why, leaf.rule) for name, leaf in leaves(computed.leaves).items()}
@@ -326,14 +320,26 @@ def test_what_is_not_written_is_worked_out_once_for_all_entries(monkeypatch: pyt
     assert sources.script(computed.entry) == script
 
 
-def test_what_has_effects_is_known_to_the_page(project: Any) -> None:
+def test_effects_of_terms_and_entries_follow_a_change(project: Any) -> None:
     ruleset = RULES["game/ruleset.yaml"].replace(
-        "ice: {title: Ice, code: Ic}", "ice: {title: Ice, code: Ic, effects: [{target: TB, add: 1}]}"
+        "ice: {title: Ice, code: Ic}", 'ice: {title: Ice, code: Ic, effects: [{target: TB, add: "len(name)"}]}'
     )
-    assert ruleset != RULES["game/ruleset.yaml"]
-    game = open_project(project({**RULES, "game/ruleset.yaml": ruleset, "beasts/owl.yaml": OWL}), Diagnostics())
-    assert game is not None
-    [ice] = game[1]
-    script = forms_script(ice.ruleset, {}, [computed.entry for computed in ice.entries.by_key.values()])
-    said = json.loads(script[script.index('["small"] = ') + len('["small"] = ') :].removesuffix(";\n"))
-    assert said["effects"] == ["element (terms):ice"] and said["kinds"]["beast"]["live"]
+    beast = RULES["game/kinds/beast.yaml"].replace(
+        "friend: ref beast, optional", 'friend: ref beast, optional\n          gifts: "list of effect, default []"'
+    )
+    assert ruleset != RULES["game/ruleset.yaml"] and beast != RULES["game/kinds/beast.yaml"]
+    rules = {**RULES, "game/ruleset.yaml": ruleset, "game/kinds/beast.yaml": beast}
+    gift = '{target: wounds.light, add: self.tier, when: "TB > 1"}, {target: tier, set: "7", on: itself, name: Pride}'
+    owl = f"{{name: Owl, tier: 5, toughness: 20, gifts: [{gift}]}}\n"
+    text = "name: Heron\ntier: 2\ntoughness: 30\nfriend: owl\nattacks:\n  - {name: Beak, element: ice}\n"
+    opened_project = open_project(project({**rules, "beasts/owl.yaml": owl, "beasts/heron.yaml": text}), Diagnostics())
+    assert opened_project is not None
+    [game] = opened_project[1]
+    said = {key_of(computed): source(computed, game)["fields"] for computed in game.entries.by_key.values()}
+    for computed in game.entries.of("beast"):
+        [answer] = derived(game, [key_of(computed)], said)
+        expected = {name: (str(leaf.value), leaf.why) for name, leaf in leaves(computed.leaves).items()}
+        assert {name: (value["text"], value["why"]) for name, value in answer.items()} == expected
+    heron = {"name": "Heron", "tier": 2, "toughness": 10}
+    [alone] = derived(game, ["beast:heron"], {**said, "beast:heron": heron})
+    assert (alone["TB"]["text"], alone["wounds.light"]["text"]) == ("6", "6"), "a friend's gift is gone with the friend"

@@ -49,7 +49,8 @@ LAYERS = {
         "ruleset lineage overlays entry_effects library options changed_values owned_effects filled_texts "
         "resolved_fields stated "
         "circular_entries steps_together derive players_edition css_declarations style_sheets unread_files "
-        "project_file project file_schemas shared_rulesets ruleset_changes loaded memoised_steps query specimens"
+        "project_file project file_schemas shared_rulesets ruleset_changes ruleset_effects loaded "
+        "memoised_steps query specimens"
     ),
     "model/ruleset": (
         "versions ruleset_folders text_types theme_models ruling_models field_types models vocabulary validation "

@@ -15,6 +15,7 @@ from sheetgen.formula.python_tree import GeneratedNames, GivenData
 from sheetgen.formula.scope import Scope
 from sheetgen.formula.translate import Translation, literal
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
+from sheetgen.text.json_script import json_text
 
 REQUIRED = object()
 """The default of an input or field that has none."""
@@ -49,6 +50,35 @@ class ScriptKind:
 
     fields: Sequence[Input]
     derived: Sequence[ScriptValue]
+    needs: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """For each value those that it follows from, where effects may change some."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScriptEffect:
+    """An effect for a script: what it changes, and its formulas by what they are for."""
+
+    data: dict[str, object]
+    formulas: Mapping[str, tuple[Checked, Scope]]
+
+
+@dataclass(frozen=True)
+class ScriptEffects:
+    """The effects of a game for a script."""
+
+    known: Mapping[str, ScriptEffect | None]
+    """By the key of owner, source and text; none for one that its owner has no value for."""
+    conditions: Mapping[str, tuple[Checked, Scope]]
+    """When effects of what a field refers to count, by holder and field."""
+    ways: Mapping[str, object]
+    """By kind or record its fields that may lead to what has effects, each with the way there."""
+    terms: Mapping[str, object]
+    """By vocabulary and term the attributes and effects of terms."""
+    titles: frozenset[str]
+    """The vocabularies whose terms label parts of changed fields."""
+
+
+NO_EFFECTS = ScriptEffects({}, {}, {}, {}, frozenset())
 
 
 @dataclass(frozen=True)
@@ -70,6 +100,7 @@ class ScriptRules:
     others: Sequence[RuleFormulas] = ()
     kinds: Mapping[str, ScriptKind] = field(default_factory=dict)
     """The kinds whose entries are computed."""
+    effects: ScriptEffects = NO_EFFECTS
 
 
 def rules_script(game: ScriptRules) -> str:
@@ -90,14 +121,19 @@ class _JavaScriptWriter:
 
     def script(self) -> str:
         kinds = {name: self._kind(kind) for name, kind in self.game.kinds.items()}
+        effects = self._effects()
         functions = self._functions()
         rules = {rule.name: self._rule(rule) for rule in self.game.rules}
         records = self._records()
         formulas = [value.formula[0] for kind in self.game.kinds.values() for value in kind.derived if value.formula]
+        texts = [effect for effect in self.game.effects.known.values() if effect]
+        changes = [checked for effect in texts for checked, _ in effect.formulas.values()]
+        changes += [checked for checked, _ in self.game.effects.conditions.values()]
         results = [*self.game.results.values(), *(checked.type for checked in formulas)]
         vocabularies = {name for result in results for name in _vocabularies(_term_places(result))}
         trees = [checked.formula.tree for _, rule in functions for _, checked in rule.lines]
-        trees += [checked.formula.tree for checked in formulas]
+        trees += [checked.formula.tree for checked in (*formulas, *changes)]
+        vocabularies |= self.game.effects.titles
         titles = {
             name: literal(terms) for name, terms in self.game.titles.items() if name in self.used.titles | vocabularies
         }
@@ -112,7 +148,7 @@ class _JavaScriptWriter:
             f"house: {literal(houses)},\n",
             f"titles: {_object(titles)},\n",
             f"records: {_object(records)},\n",
-            *([f"kinds: {_object(kinds)},\n"] if kinds else []),
+            *([f"kinds: {_object(kinds)},\n", *effects] if kinds else []),
             f"rules: {_object(rules)}\n",
             "};\n});\n",
         ]
@@ -156,14 +192,33 @@ class _JavaScriptWriter:
             + "]"
             for value in kind.derived
         )
-        return f"{{fields: {self._inputs(kind.fields)}, derived: [{', '.join(derived)}]}}"
+        needs = _object({name: literal(list(others)) for name, others in kind.needs.items()})
+        return f"{{fields: {self._inputs(kind.fields)}, derived: [{', '.join(derived)}], needs: {needs}}}"
+
+    def _effects(self) -> list[str]:
+        effects = self.game.effects
+        known = {key: self._effect(effect) if effect else "null" for key, effect in effects.known.items()}
+        conditions = {key: self._function(*formula) for key, formula in effects.conditions.items()}
+        ways = _object({holder: json_text(fields) for holder, fields in effects.ways.items()})
+        parts = (_object(known), _object(conditions), ways, literal(effects.terms))
+        return [
+            f"{name}: {part},\n" for name, part in zip(("effects", "conditions", "ways", "terms"), parts, strict=True)
+        ]
+
+    def _effect(self, effect: ScriptEffect) -> str:
+        formulas = (f"{slot}: {self._function(*formula)}" for slot, formula in effect.formulas.items())
+        return f"{{data: {json_text(effect.data)}, {', '.join(formulas)}}}"
 
     def _expression(self, checked: Checked, scope: Scope) -> str:
         """The function that gives the leaves of a formula over an entry, and how these are shown."""
+        return f"{self._function(checked, scope)}, {self._data(_term_places(checked.type))}"
+
+    def _function(self, checked: Checked, scope: Scope) -> str:
+        """The name of the function that gives the leaves of a formula over an entry."""
         name = f"e{len(self.expressions)}"
         leaves = Explainer(checked.types, scope, self.names, python_tree.of_entry).leaves(checked.formula.tree)
         self.expressions.append(self.used.function(python_tree.expression(name, leaves)))
-        return f"{name}, {self._data(_term_places(checked.type))}"
+        return name
 
     def _inputs(self, inputs: Iterable[Input]) -> str:
         return f"[{', '.join(map(self._input, inputs))}]"

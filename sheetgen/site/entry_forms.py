@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sheetgen.formula.types import readable
-from sheetgen.model.entry_effects import written_effects
 from sheetgen.model.library import Entry
-from sheetgen.model.ruleset.effects import terms_of
 from sheetgen.model.ruleset.field_types import (
     ChoiceShape,
     Field,
@@ -27,6 +25,7 @@ from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.script import KINDS, fill_of, kinds_script
 from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.model.ruleset.vocabulary import Vocabulary
+from sheetgen.model.ruleset_effects import script_effects
 from sheetgen.site.entry_sources import as_json
 from sheetgen.text.json_script import json_text
 
@@ -41,8 +40,9 @@ def forms_address(ruleset: str) -> str:
 
 def forms_script(ruleset: Ruleset, house: Mapping[str, Option], entries: Iterable[Entry]) -> str:
     """The script that computes entries of a game, with the fields of its kinds and the entries they may refer to."""
-    forms = json_text(_forms(ruleset, list(entries)))
-    return f"{kinds_script(ruleset, house)}(window.sheetgenKinds ||= {{}})[{json_text(ruleset.id)}] = {forms};\n"
+    every = list(entries)
+    forms, script = json_text(_forms(ruleset, every)), kinds_script(ruleset, house, script_effects(ruleset, every))
+    return f"{script}(window.sheetgenKinds ||= {{}})[{json_text(ruleset.id)}] = {forms};\n"
 
 
 def _forms(ruleset: Ruleset, entries: list[Entry]) -> dict[str, Any]:
@@ -54,7 +54,6 @@ def _forms(ruleset: Ruleset, entries: list[Entry]) -> dict[str, Any]:
         "records": {name: [_field(ruleset, field) for field in fields] for name, fields in ruleset.records.items()},
         "kinds": {kind.id: _kind(ruleset, kind) for kind in ruleset.kinds.values()},
         "entries": {kind: _entries(ruleset, kind, entries) for kind in sorted(referred)},
-        "effects": [*(f"{entry.kind.id}:{entry.id}" for entry in entries if _has_effects(entry)), *_terms(ruleset)],
     }
 
 
@@ -65,16 +64,6 @@ def _options(vocabulary: Vocabulary) -> list[list[str]]:
 def _entries(ruleset: Ruleset, kind: str, entries: Iterable[Entry]) -> list[list[str]]:
     """Id, name and page of the entries of a kind."""
     return [[entry.id, entry.name, ruleset.address(kind, entry.id)] for entry in entries if entry.kind.id == kind]
-
-
-def _terms(ruleset: Ruleset) -> Iterator[str]:
-    """The terms written out in a ruleset that have effects."""
-    for name, vocabulary in ruleset.vocabularies.items():
-        yield from (f"{terms_of(name)}:{term}" for term in vocabulary.effects)
-
-
-def _has_effects(entry: Entry) -> bool:
-    return any(written_effects(entry.kind, entry.fields))
 
 
 def _kind(ruleset: Ruleset, kind: Kind) -> dict[str, Any]:

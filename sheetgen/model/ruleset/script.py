@@ -8,9 +8,18 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from sheetgen.formula.javascript import Input, ScriptKind, ScriptRules, ScriptValue, rules_script
+from sheetgen.formula.javascript import (
+    NO_EFFECTS,
+    Input,
+    ScriptEffects,
+    ScriptKind,
+    ScriptRules,
+    ScriptValue,
+    rules_script,
+)
 from sheetgen.formula.python_tree import GivenData
 from sheetgen.formula.types import readable
+from sheetgen.model.ruleset.effects import dependencies
 from sheetgen.model.ruleset.field_types import (
     Field,
     ListShape,
@@ -38,15 +47,19 @@ def calculator_script(ruleset: Ruleset, house: Mapping[str, Option], names: Iter
     return rules_script(_script_rules(ruleset, house, ruleset.id, asked))
 
 
-def kinds_script(ruleset: Ruleset, house: Mapping[str, Option]) -> str:
-    """The script that computes entries of all kinds of a ruleset with the house rules of a campaign."""
+def kinds_script(ruleset: Ruleset, house: Mapping[str, Option], effects: ScriptEffects = NO_EFFECTS) -> str:
+    """The script that computes entries of all kinds of a ruleset with the house rules of a campaign, and the effects
+    that count for them."""
     rules = _script_rules(ruleset, house, ruleset.id + KINDS, ())
-    return rules_script(replace(rules, kinds={name: _kind(ruleset, kind) for name, kind in ruleset.kinds.items()}))
+    kinds = {name: _kind(ruleset, kind) for name, kind in ruleset.kinds.items()}
+    return rules_script(replace(rules, kinds=kinds, effects=effects))
 
 
 def _kind(ruleset: Ruleset, kind: Kind) -> ScriptKind:
     fields = [_input(ruleset, field, references=True) for field in kind.fields]
-    return ScriptKind(fields, [_derived(value) for value in kind.derived])
+    needs = dependencies(kind) if ruleset.effects.is_needed else {}
+    written = {name: sorted(others) for name, others in needs.items() if others}
+    return ScriptKind(fields, [_derived(value) for value in kind.derived], written)
 
 
 def _derived(value: DerivedValue | DerivedGroup) -> ScriptValue:

@@ -82,34 +82,15 @@
         const page = (forms.entries[other] || []).find((known) => known[0] === id)?.[2],
           there = window.sheetgenSources[game + "/" + other + ":" + id];
         if (page && !there) missing.add(page);
-        return there && checked(there.fields, other);
+        return there?.fields;
       }
       try {
-        const answer = window.sheetgenRules.entry(forms.rules, kind, checked(values, kind), entry);
+        const answer = window.sheetgenRules.entry(forms.rules, kind, values, entry);
         if (!missing.size) return answer;
       } catch (problem) {
         if (!missing.size) throw problem;
       }
       return Promise.all([...missing].map(script)).then(() => derived(values));
-    }
-    /* The values of an entry, unless effects count for it: those are worked out as the site is built. */
-    function checked(values, of) {
-      if (forms.effects.length) for (const field of forms.kinds[of].fields) refuse(field.shape, values[field.name]);
-      return values;
-    }
-    function refuse(shape, value) {
-      if (value == null) return;
-      const of =
-        shape.type === "ref" ? shape.of : shape.type === "term" && (forms.terms[shape.of] || shape.of + " (terms)");
-      if (shape.of === "sheetgen.effect" || (of && forms.effects.includes(of + ":" + value)))
-        throw new Error(sg.words("they follow when the site is built"));
-      if (shape.type === "list") value.forEach((item) => refuse(shape.item, item));
-      if (shape.type === "record") forms.records[shape.of].forEach((field) => refuse(field.shape, value[field.name]));
-      if (shape.type === "map")
-        Object.keys(value).forEach((name) => {
-          if (value[name]) refuse(shape.key, name);
-          refuse(shape.value, value[name]);
-        });
     }
     const attempt = (values) => new Promise((done) => done(derived(values)));
     const before = attempt(source.fields);

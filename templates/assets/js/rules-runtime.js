@@ -716,22 +716,246 @@ var sheetgenRules = (() => {
     }
   }
   // The fields of an entry with all that follows from them, and the leaves of that; `known` gives those of another one.
-  function derived(game, kind, fields, known) {
-    const run = begun(game),
+  function derived(game, id, fields, known) {
+    const kind = game.kinds[id],
+      run = begun(game),
       values = new Map(),
       leaves = new Map(),
       reading = { records: game.records, known };
     kind.fields.forEach(([name, shape, otherwise]) => {
       values.set(name, given(reading, shape, own(fields, name), name, otherwise));
     });
-    kind.derived.forEach(([name, label, make, places]) => {
-      if (!make) return values.set(name, new Map(places.map(([member, dotted]) => [member, values.get(dotted)])));
-      const made = settled(make(run, values));
-      values.set(name, plainly(made));
-      leaves.set(name, { label, leaves: made, places });
-    });
+    const effects = changes.counting(game, run, id, values, known);
+    const steps = new Map(kind.derived.map((step) => [step[0], step]));
+    function compute(name) {
+      const [, label, make, places] = steps.get(name) || [];
+      if (places && !make)
+        return values.set(name, new Map(places.map(([member, dotted]) => [member, values.get(dotted)])));
+      if (make) {
+        const made = changes.changed(effects, name, settled(make(run, values)), run, values);
+        values.set(name, plainly(made));
+        leaves.set(name, { label, leaves: made, places });
+      } else if (effects.has(name)) changes.field(effects.get(name), name, run, values, leaves);
+    }
+    for (const name of effects.size ? changes.order(kind, effects) : steps.keys()) compute(name);
     return { run, values, leaves };
   }
+  // ---- effects: the twin of owned_effects.py and changed_values.py
+  const changes = (() => {
+    const listOf = (shape) => Array.isArray(shape) && shape[0] === "list" && shape[1][0] === "record" && shape[1][1];
+    function* written(game, fields, values, outer) {
+      for (const [name, shape] of fields) {
+        const record = listOf(shape);
+        for (const [number, row] of (record && values.get(name) ? values.get(name) : []).entries()) {
+          const path = [...outer.path, name, number],
+            source = row.get("name") || outer.source;
+          if (record === "sheetgen.effect") yield { ...outer, path, source, data: row };
+          else
+            yield* written(game, game.records[record] || [], row, {
+              path,
+              source,
+              ticked: outer.ticked && row.get("ticked") !== false,
+            });
+        }
+      }
+    }
+    const ofEntry = (game, kind, values) => [
+      ...written(game, game.kinds[kind].fields, values, { path: [], source: values.get("name"), ticked: true }),
+    ];
+    function ofTerm(game, vocabulary, term) {
+      const [own, effects] = game.terms.get(vocabulary)?.get(term) || [null, []];
+      return {
+        own,
+        effects: effects.map(([data, source], number) => ({ data, source, path: [number], ticked: true })),
+      };
+    }
+    function* references(game, run, known, holder, values, row) {
+      for (const [name, way] of game.ways[holder] || []) {
+        const condition = game.conditions[holder + " " + name],
+          value = values.get(name);
+        if (value === null || value === undefined) continue;
+        if (!condition || truth(plainly(condition(run, values))))
+          yield* within(game, run, known, way, value, { row, values });
+      }
+    }
+    function* within(game, run, known, way, value, holder) {
+      if (!way || value === null) return;
+      const inside = (inner, part, other) => within(game, run, known, inner, part, other || holder);
+      const entry = (kind, own) => ({
+        ...holder,
+        source: kind,
+        id: own.get("id"),
+        own,
+        effects: ofEntry(game, kind, own),
+      });
+      if (way[0] === "ref") yield entry(way[1], value);
+      else if (way[0] === "term" && way[2]) yield { ...entry(way[2], known(way[2], value)), id: value };
+      else if (way[0] === "term")
+        yield { ...holder, source: way[1] + " (terms)", id: value, ...ofTerm(game, way[1], value) };
+      else if (way[0] === "list") for (const item of value) yield* inside(way[1], item);
+      else if (way[0] === "record") yield* references(game, run, known, way[1], value, way[1]);
+      else
+        for (const [key, part] of value) {
+          if (truth(part)) yield* inside(way[1], key, { row: way[2], values: new Map([["value", part]]) });
+          yield* inside(way[3], part);
+        }
+    }
+    function compiled(game, data, owner, source, row) {
+      const texts = [owner, source, row, ...["target", "on", "add", "set", "when"].map((part) => data.get(part))],
+        key = JSON.stringify(texts);
+      return key in game.effects
+        ? game.effects[key]
+        : fail("what the effect of " + data.get("target") + " does follows when the site is built");
+    }
+    // The effects that count for an entry, by the value that they change.
+    function counting(game, run, id, values, known) {
+      const by = new Map(),
+        seen = new Set();
+      if (!Object.keys(game.ways).length) return by;
+      const add = (effect, formulas, names) => {
+        const { node } = formulas.data;
+        by.set(node, [...(by.get(node) || []), { ...effect, formulas, names }]);
+      };
+      let number = 0;
+      for (const reference of references(game, run, known, "ref " + id, values, "")) {
+        for (const effect of reference.effects) {
+          if (effect.data.get("on") === "itself") continue;
+          const formulas = compiled(game, effect.data, id, reference.source, reference.row),
+            once = JSON.stringify([reference.source, reference.id, effect.path, formulas?.data.row ? number : -1]);
+          if (!formulas || !effect.ticked || seen.has(once)) continue;
+          seen.add(once);
+          add(effect, formulas, [
+            ["self", reference.own],
+            ["row", reference.values],
+          ]);
+        }
+        number++;
+      }
+      for (const effect of ofEntry(game, id, values))
+        if (effect.data.get("on") === "itself" && effect.ticked) {
+          const formulas = compiled(game, effect.data, id, id, "");
+          if (formulas) add(effect, formulas, []);
+        }
+      return by;
+    }
+    // All values, each after those that it follows from.
+    function order(kind, effects) {
+      const names = [...kind.fields, ...kind.derived].map((part) => part[0]),
+        known = new Set(names),
+        done = new Set(),
+        under = new Set();
+      function place(name) {
+        if (done.has(name) || !known.has(name)) return;
+        if (under.has(name)) fail("with these effects, values need each other in a circle");
+        under.add(name);
+        (kind.needs[name] || []).forEach(place);
+        for (const effect of effects.get(name) || []) effect.formulas.data.needs.forEach(place);
+        done.add(name);
+      }
+      names.forEach(place);
+      return done;
+    }
+    function compute(effect, slot, run, values, before) {
+      const leaves = effect.formulas[slot](run, new Map([...values, ...effect.names, ["value", before]]));
+      return leaves instanceof Leaf ? leaves : leaf(plainly(leaves), "", "");
+    }
+    function changed(effects, node, leaves, run, values) {
+      const parts = new Map();
+      for (const effect of effects.get(node) || []) {
+        const key = JSON.stringify(effect.formulas.data.part);
+        parts.set(key, [...(parts.get(key) || []), effect]);
+      }
+      const longest = [...parts.values()].sort(
+        (a, b) => b[0].formulas.data.part.length - a[0].formulas.data.part.length,
+      );
+      return longest.reduce(
+        (made, some) => atPart(made, some[0].formulas.data.part, (part) => change(part, some, run, values)),
+        leaves,
+      );
+    }
+    function atPart(leaves, part, make) {
+      if (!part.length) return make(leaves);
+      if (!(leaves instanceof Map) || !leaves.has(part[0])) return leaves;
+      return new Map([...leaves, [part[0], atPart(leaves.get(part[0]), part.slice(1), make)]]);
+    }
+    function change(leaves, effects, run, values) {
+      if (leaves instanceof Map)
+        return new Map(Array.from(leaves, ([key, part]) => [key, change(part, effects, run, values)]));
+      const before = plainly(leaves);
+      const holding = effects.filter(
+        (effect) => !effect.formulas.when || truth(compute(effect, "when", run, values, before).value),
+      );
+      const amount = (effect, made) => compute(effect, effect.formulas.add ? "add" : "set", run, values, plainly(made));
+      for (const effect of holding.filter((effect) => effect.formulas.add))
+        leaves = Array.isArray(leaves)
+          ? longer(leaves, effect, amount(effect, leaves))
+          : increased(leaves, effect, amount(effect, leaves));
+      const setting = holding.filter((effect) => !effect.formulas.add),
+        fixed = setting.filter((effect) => !effect.formulas.data.value);
+      for (const effect of [...fixed, ...setting.filter((effect) => effect.formulas.data.value)]) {
+        const to = amount(effect, leaves);
+        if (!effect.formulas.data.value && effect !== fixed[0] && ne(to.value, plainly(leaves)))
+          fail(
+            fixed[0].source +
+              " sets it to " +
+              show(plainly(leaves)) +
+              ", and " +
+              effect.source +
+              " to " +
+              show(to.value),
+          );
+        leaves = Array.isArray(leaves)
+          ? to.value.map((item) => leaf(item, effect.source, ""))
+          : leaf(to.value, effect.source + " " + show(to.value) + because(to), leaves.rule);
+      }
+      return leaves;
+    }
+    function longer(leaves, effect, amount) {
+      const before = plainly(leaves);
+      return [
+        ...leaves,
+        ...amount.value.filter((item) => notin(item, before)).map((item) => leaf(item, effect.source, "")),
+      ];
+    }
+    function increased(made, effect, amount) {
+      if (eq(amount.value, 0)) return made;
+      const negative = isNumber(amount.value) && lt(amount.value, 0),
+        words = effect.source + " " + show(negative ? minus(0, amount.value) : amount.value) + because(amount);
+      const why = made.why === show(0) && !negative ? words : addend(made.why) + (negative ? " − " : " + ") + words;
+      return leaf(exact(add(made.value, amount.value)), why, made.rule);
+    }
+    const LOOSE = / (?:and|or|is|is not|[<>≤≥]) /;
+    function addend(why) {
+      let outside = why;
+      for (let inner; (inner = outside.replace(/\([^()]*\)/g, "")) !== outside; ) outside = inner;
+      return LOOSE.test(outside) ? "(" + why + ")" : why;
+    }
+    const because = (amount) => (amount.why && amount.why !== show(amount.value) ? " (" + amount.why + ")" : "");
+    // A field with its effects; of its parts, those that are changed have a why.
+    function field(effects, name, run, values, leaves) {
+      const { label, vocabulary } = effects[0].formulas.data;
+      const asLeaves = (value, title) => {
+        if (value instanceof Map)
+          return new Map(
+            Array.from(value, ([key, part]) => [
+              key,
+              asLeaves(part, vocabulary ? titled(run, vocabulary, key) : String(key)),
+            ]),
+          );
+        if (Array.isArray(value)) return value.map((part) => asLeaves(part, title));
+        return leaf(value, eq(value, 0) ? show(value) : title + " " + show(value), "");
+      };
+      const made = changed(new Map([[name, effects]]), name, asLeaves(values.get(name), label), run, values);
+      values.set(name, plainly(made));
+      for (const effect of effects) {
+        const { part } = effect.formulas.data;
+        const inner = part.reduce((at, step) => (at instanceof Map && at.has(step) ? at.get(step) : null), made);
+        if (inner) leaves.set([name, ...part].join("."), { label, leaves: inner, places: null });
+      }
+    }
+    const titled = (run, vocabulary, term) => run.titles[vocabulary]?.get(term) ?? String(term);
+    return { counting, changed, order, field };
+  })();
   function plainly(leaves) {
     if (leaves instanceof Leaf) return exact(leaves.value);
     return Array.isArray(leaves)
@@ -798,12 +1022,12 @@ var sheetgenRules = (() => {
           const other = game.kinds[kind] && entries(kind, id);
           if (!other) return anything({ id, name: id });
           made.set(key, null);
-          made.set(key, derived(game, game.kinds[kind], other, known).values);
+          made.set(key, derived(game, kind, other, known).values);
         }
         return made.get(key);
       }
       try {
-        const { run, leaves } = derived(game, game.kinds[kind], fields, known);
+        const { run, leaves } = derived(game, kind, fields, known);
         return Array.from(leaves).flatMap(([name, value]) => [
           ...told(run, name, value.label, value.leaves, value.places),
         ]);
