@@ -143,15 +143,16 @@ def open_games(
 ) -> tuple[SiteGame, ...]:
     """The games of a project: read, validated, linked, computed, and ready to draw their entries and chapters."""
     memo = memo or Memo()
+    templates = {game: _Templates.of(_folders(game, project)) for game in project.games}
     for game in project.games:
         check_card(game, project, diagnostics)
-        _check_templates(_renderer(_folders(game, project), Words(), memo, diagnostics), project, diagnostics)
+        _check_templates(templates[game].renderer(Words(), memo, diagnostics), project, diagnostics)
     loaded = [load_game(game, project, diagnostics, MemoisedSteps(memo), player) for game in project.games]
     return tuple(
         open_game(
             game,
             project,
-            _renderer(_folders(game.game, project), game.words, memo, diagnostics),
+            templates[game.game].renderer(game.words, memo, diagnostics),
             diagnostics,
             not player,
             memo,
@@ -438,14 +439,30 @@ def _check_templates(draw: Renderer, project: Project, diagnostics: Diagnostics)
 def _shared_renderer(project: Project, games: Sequence[SiteGame], memo: Memo, diagnostics: Diagnostics) -> Renderer:
     """What draws the pages that belong to no game: by the templates of the first, in the language of the site."""
     language = project.language or (games[0].words.language if games else SOURCE)
-    words = games[0].words if games and project.alone else Words(language)
+    if games and project.alone:
+        return games[0].context.renderer
+    words = Words(language)
     folders = games[0].context.renderer.folders if games else TemplateFolders(templates_folder(), root=project.root)
-    return _renderer(folders, words, memo, diagnostics)
+    return _Templates.of(folders).renderer(words, memo, diagnostics)
 
 
-def _renderer(folders: TemplateFolders, words: Words, memo: Memo, diagnostics: Diagnostics) -> Renderer:
-    inputs = (folders, contents((*folders.overrides, folders.shared), "**/*.html", "assets/*.svg", "assets/css/*"))
-    return memo.get(("renderer", folders, words), inputs, diagnostics, lambda report: renderer(folders, words))
+@dataclass(frozen=True)
+class _Templates:
+    """The templates of a game, whose files are read once for all renderers of them."""
+
+    folders: TemplateFolders
+    files: tuple[tuple[str, bytes | None], ...]
+
+    @classmethod
+    def of(cls, folders: TemplateFolders) -> _Templates:
+        """Those in some folders, as they are now."""
+        patterns = ("**/*.html", "assets/*.svg", "assets/css/*")
+        return cls(folders, contents((*folders.overrides, folders.shared), *patterns))
+
+    def renderer(self, words: Words, memo: Memo, diagnostics: Diagnostics) -> Renderer:
+        """What draws pages by them in the words of a game."""
+        name = ("renderer", self.folders, words)
+        return memo.get(name, (self.folders, self.files), diagnostics, lambda report: renderer(self.folders, words))
 
 
 def _folders(game: Game, project: Project) -> TemplateFolders:

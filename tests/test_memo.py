@@ -19,6 +19,7 @@ from sheetgen.build import Options, build_in_memory
 from sheetgen.model import memoised_steps
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.site import open_game, plan
+from sheetgen.site.assets import templates_folder
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
@@ -310,12 +311,14 @@ def test_after_an_edit_files_of_entries_are_read_once_and_their_folders_listed_o
     project: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     options, memo, _, page = edited(project)
-    opened, listed = Counter[str](), Counter[str]()
-    calls = (("open", opened), ("stat", opened), ("scandir", listed))
-    for name, counter in calls:
+    opened, examined, listed = Counter[str](), Counter[str](), Counter[str]()
+    for name, counter in (("open", opened), ("stat", examined), ("scandir", listed)):
         monkeypatch.setattr(os, name, noting(counter, getattr(os, name)))
+    monkeypatch.setattr(SiteGame, "_names", lambda game: pytest.fail("names are asked for that no table is rolled on"))
     build_in_memory(options, memo=memo, visible_pages=[page])
-    assert [opened[str(options.path / name)] for name in ("beasts/gull.yaml", "beasts/pack.yaml")] == [1, 1]
+    assert opened[str(templates_folder() / "site/entry.html")] == 1
+    for name in ("beasts/gull.yaml", "beasts/pack.yaml"):
+        assert (opened[str(options.path / name)], examined[str(options.path / name)]) == (1, 0)
     assert [listed[str(options.path / name)] for name in ("beasts", "encounters")] == [1, 1]
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 
 from sheetgen.dice.rolled_tables import RolledTable
 from sheetgen.languages.program_words import Words
@@ -17,6 +19,7 @@ from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.backlinks import Backlinks
 from sheetgen.site.contents import GameContents
 from sheetgen.site.entry_index import EntryIndex
+from sheetgen.text.late_values import LateMapping
 from sheetgen.text.source import SourceFile
 from sheetgen.views.present import Drawer
 
@@ -68,9 +71,12 @@ class SiteGame:
         """Whether the ruleset keeps a list of the facts of its source, and so has a page of what covers them."""
         return (self.ruleset.folder / "facts.yaml").is_file()
 
-    @property
-    def rolled_names(self) -> dict[str, list[str]]:
+    @cached_property
+    def rolled_names(self) -> Mapping[str, Sequence[str]]:
         """The names of the entries that tables of each kind are rolled on: the rulebook's, where it has any."""
+        return LateMapping({}, frozenset(), self._names)
+
+    def _names(self) -> dict[str, list[str]]:
         kinds = [kind.id for kind in self.entries.kinds()]
         entries = {kind: self.entries.of_rulebook(kind) or self.entries.of(kind) for kind in kinds}
         return {kind: [computed.entry.name for computed in of_kind] for kind, of_kind in entries.items()}
@@ -78,9 +84,9 @@ class SiteGame:
     def rolled_tables(self) -> Iterator[RolledTable]:
         """All that is rolled: new entries of its kinds, then the tables of its rules."""
         tables, names, titles = self.ruleset.tables, self.rolled_names, self.ruleset.titles
-        made = [roller_of(kind, tables, names, titles) for kind in self.ruleset.kinds.values()]
-        made += [rolled_table(table, tables, names, titles) for table in tables.values() if is_rolled(table)]
-        yield from (rolled for rolled in made if rolled)
+        rollers = (roller_of(kind, tables, names, titles) for kind in self.ruleset.kinds.values())
+        rolled = (rolled_table(table, tables, names, titles) for table in tables.values() if is_rolled(table))
+        yield from (made for made in chain(rollers, rolled) if made)
 
     def note_of(self, sort: str, name: str) -> str:
         """What a part of the game replaces, in a sentence; empty where it replaces nothing."""
