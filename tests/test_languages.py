@@ -148,10 +148,8 @@ def test_words_in_templates_are_seen() -> None:
 
 QUOTED = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
 SENTENCE = re.compile(r"\s?[A-Za-z][A-Za-z’ ,;:-]*[A-Za-z] [A-Za-z][A-Za-z’ ,;:-]*[.:?]?\s?")
-IN_ENGLISH = frozenset(
-    ("rules-runtime.js", "query.js", "types.d.ts", "live.js", "drafts.js", "edit-form.js", "edit.js", "yaml-edit.js")
-)
-"""Scripts whose messages are those of the command line, which are English: formulas, queries, and editing of files."""
+IN_ENGLISH = frozenset(("rules-runtime.js", "query.js", "types.d.ts", "live.js"))
+"""Scripts whose messages are those of the command line, which are English: formulas and queries."""
 CODE = frozenset({"use strict", "tbody tr", "sheetgen cards ", "stack columns-"})
 
 
