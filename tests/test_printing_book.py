@@ -23,6 +23,7 @@ from test_printing_sheets import size_of
 from test_printing_ua import complaints, sound_book
 
 from sheetgen.build import engine_missing
+from sheetgen.languages.program_words import Words
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.tree import inner, parsed
 from sheetgen.print.books import book_parts
@@ -645,8 +646,8 @@ def test_tables_in_boxes_have_the_room_that_is_there() -> None:
     [("Full tens only", ("Full tens only", " (read here)")), ("", ("Read here:", ""))],
 )
 def test_readings_are_named_by_their_titles(title: str, name_and_text: tuple[str, str]) -> None:
-    assert named(Reading(value="a", text=DrawnText.of("So."), chosen=True, title=title)) == name_and_text
-    assert named(Reading(value="b", text=DrawnText.of("Or so."))) == ("Or:", "")
+    assert named(Reading(value="a", text=DrawnText.of("So."), chosen=True, title=title), Words()) == name_and_text
+    assert named(Reading(value="b", text=DrawnText.of("Or so.")), Words()) == ("Or:", "")
 
 
 # -- the index -------------------------------------------------------------------------------------------

@@ -335,7 +335,8 @@ def test_calculators_answer_explain_and_complain(page: Chromium, where: dict[str
 def test_a_printed_encounter_has_its_tracks_as_they_stand(page: Chromium, where: dict[str, Path]) -> None:
     page.visit(where["encounter"])
     rows = "[...document.querySelectorAll('.printed-board li')].map(li => [...li.children].map(c => c.textContent))"
-    page.run("dispatchEvent(new Event('beforeprint'))")
+    page.until("!!document.querySelector('script[src*=\"board-print\"]')")
+    page.until(f"dispatchEvent(new Event('beforeprint')) && {rows}.length > 0")
     first = page.run(rows)
     fighters = page.texts(".fighters .item-name")
     assert [row[0] for row in first] == fighters and len(fighters) > 1

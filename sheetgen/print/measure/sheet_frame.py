@@ -38,7 +38,7 @@ FIELD_SIZE, FIELD_PAD = 7.5, 3.6
 NOTE_LEADING = 1.17
 """Height of a line of a note against its size."""
 PROPERTIES = lengths(
-    title_rule=TITLE_RULE, title_below=TITLE_BELOW, caption_left=1.5, paragraph_below=PARAGRAPH_BELOW,
+    title_below=TITLE_BELOW, caption_left=1.5, paragraph_below=PARAGRAPH_BELOW,
     text_cell=TEXT_CELL, text_cell_gap=CELL_GAP, list_indent=INDENT, secret_left=SECRET_LEFT,
     secret_right=SECRET_RIGHT, secret_above=SECRET_ABOVE, secret_below=SECRET_BELOW,
 ) | points(field_size=FIELD_SIZE) | {"--title-tracking": f"{TITLE_TRACKING:g}em"}  # fmt: skip

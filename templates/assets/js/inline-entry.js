@@ -17,15 +17,9 @@
     "toggle",
     (e) => {
       const box = /** @type {HTMLDetailsElement} */ (e.target),
-        name = box.querySelector?.("summary .sr-only");
+        summary = box.querySelector?.("summary");
       if (!box.open || !box.dataset?.frame || box.querySelector("iframe")) return;
-      box.append(
-        sg.make("iframe", {
-          name: "inline-entry",
-          src: box.dataset.frame,
-          title: sg.words("Stat block") + name.textContent,
-        }),
-      );
+      box.append(sg.make("iframe", { name: "inline-entry", src: box.dataset.frame, title: summary.textContent }));
     },
     true,
   );
