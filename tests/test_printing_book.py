@@ -481,6 +481,20 @@ def test_a_table_goes_on_in_the_next_column_with_its_head(session: PrintSession)
     assert [len(re.findall(rf"Watch {n}\b", text)) for n in range(130)] == [1] * 130
 
 
+def test_the_head_of_a_table_that_begins_in_the_second_column_stands_over_each_piece(session: PrintSession) -> None:
+    rows = "".join(f"<tr><td>Watch {n}</td><td>{n}</td></tr>" for n in range(230))
+    head = "<thead><tr><th>Hour</th><th>Lamps</th></tr></thead>"
+    data = of_one(session, f"{'<p>Out.</p>' * 75}<table>{head}<tbody>{rows}</tbody></table>")
+    assert complaints(data) == []
+    pages = [[(round(left), words.strip()) for left, words in page] for page in lines_of(data)[4:]]
+    heads = [[left for left, words in page if words == "HOUR"] for page in pages]
+    firsts = [sorted({left for left, words in page if words.startswith("Watch")}) for page in pages]
+    assert len(heads[0]) == 1 and len(heads[1]) == 2 and len(heads) > 2
+    assert all(
+        abs(head - first) < 3 for page in zip(heads, firsts, strict=True) for head, first in zip(*page, strict=True)
+    )
+
+
 def test_a_list_goes_on_after_what_interrupts_it(session: PrintSession) -> None:
     html = '<ol><li>one</li></ol><p>Meanwhile.</p><ol start="2"><li>two</li><li>three</li></ol>'
     data = of_one(session, html)

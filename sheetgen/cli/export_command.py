@@ -10,9 +10,9 @@ import click
 
 from sheetgen.cli.app import ContentError, Misuse
 from sheetgen.cli.common import nearest_name, player_option, project_option, short_path
-from sheetgen.cli.select import Selection, chosen
 
 if TYPE_CHECKING:
+    from sheetgen.cli.select import Selection
     from sheetgen.site.games import SiteGame
 
 FOLDER = "exports"
@@ -32,6 +32,7 @@ def export(words: tuple[str, ...], form: str, output: Path | None, path: Path, p
     sheetgen export kind:monster > monsters.csv
     sheetgen export kind:monster --as obsidian -o vault/monsters
     """
+    from sheetgen.cli.select import chosen
     from sheetgen.output.publish import write
 
     selection = chosen(path, words, "", lambda kind: True, player)

@@ -103,7 +103,8 @@ def _entry(
         message = f"{with_article(kind)} needs `{'id' if named else 'name'}`"
         hint = "this name has no letters or digits to make an address of" if named else ""
         diagnostics.error("missing-field", message, place.at("name").span, hint)
-        diagnostics.fail(entries_of(kind), *declared(data))
+        names = {key: value for key, value in data.items() if isinstance(value, dict)}
+        diagnostics.fail(entries_of(kind), *declared(names))
         return
     yield WrittenEntry(kind, identity, data, lambda: place)
 

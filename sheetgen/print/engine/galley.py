@@ -22,12 +22,13 @@ _AVOIDS = frozenset(("avoid", "avoid-page", "avoid-column"))
 
 @dataclass
 class _Galley:
-    """A laid-out page that is as long as its text: its slices, and which of them each box holds."""
+    """A laid-out page that is as long as its text: its slices, which of them each box holds, and heads of tables."""
 
     page: Any
     grid: ColumnGrid
     slices: list[Slice] = field(default_factory=list)
     spans: dict[int, tuple[int, int]] = field(default_factory=dict)
+    heads: dict[int, Any] = field(default_factory=dict)
 
     @property
     def measure(self) -> float:
@@ -98,6 +99,7 @@ class _Reader:
             body = bisect_left(self.tops, _bottom(head) - _TOUCHING)
             high = _bottom(head) - _top(head)
             self.repeated[body + 1 : last + 1] = [high] * max(last - body, 0)
+            self.galley.heads[id(box)] = head.deepcopy()
         for child in _children(box):
             self._read(child, columns)
 
@@ -197,7 +199,7 @@ class _CutPage:
         part = _CutPage(self.galley, [piece])
         kids = [kid for child in _children(box) for kid in part.children(child)]
         if goes_on and head and _is_table(box):
-            kids.insert(0, _moved(_head(box).deepcopy(), dx, top + dy))
+            kids.insert(0, _moved(self.galley.heads[id(box)].deepcopy(), dx, top + dy))
         copy = box.copy_with_children(kids)
         copy.remove_decoration_sides = set()
         copy.remove_decoration(start=goes_on, end=not ends)

@@ -13,9 +13,7 @@ from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.library import Entry
 from sheetgen.model.project import Game, Project
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.print.css import tokens
 from sheetgen.print.errors import PaperError
-from sheetgen.print.own_styles import paper_rules
 from sheetgen.print.paper import CardFormat, Paper, card_format, paper, solve_grid
 from sheetgen.print.plan.spoken import spoken
 from sheetgen.print.style import PrintResult, PrintStyle
@@ -141,6 +139,9 @@ def style_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool =
 
 def _own_styles(game: SiteGame, ink: bool) -> str:
     """What the style sheets of a game and of its campaign say of paper."""
+    from sheetgen.print.css import tokens
+    from sheetgen.print.own_styles import paper_rules
+
     own, campaign, known = game.loaded.game.own("theme.css"), game.loaded.game.campaign, tokens(game.ruleset.theme, ink)
     paths = [path for path in (own, campaign / "theme.css" if campaign else None) if path]
     texts = ((path.parent, content(path)) for path in dict.fromkeys(paths) if not leads_out(path, path.parent))
