@@ -21,8 +21,10 @@ from sheetgen.print.sheets.sheet_css import (
     LATER_GAP,
     LATER_INSET,
     LATER_SIZE,
+    NAME_HIGH,
     PICTURE_TOP,
     SIDE,
+    SLIM_NAME_HIGH,
     SUBTITLE,
     SUBTITLE_LEADING,
     TOP,
@@ -80,15 +82,16 @@ def first_header(
     fact_size = page.size(FACT_SIZE)
     rows = fact_rows(facts.items, frame.narrowed(room), fact_size) if facts else ()
     larger = (page.least - FLOOR + (fact_size - FACT_SIZE) * LEADING) * POINT
-    height = (15.5 if slim else 24.0) + len(rows) * (FACT_ROWS[page.mode] + larger)
+    named = (SLIM_NAME_HIGH + 5.5) if slim else (NAME_HIGH + 7.0)
+    height = named + len(rows) * (FACT_ROWS[page.mode] + larger)
     if page.mode == "filled":
         further = sum(max(cell.further(fact_size) for cell in row) for row in rows)
         height += further * height_safety + (height_safety - 1) * (height if further else 0.0)
     if not rows and page.mode == "filled":
         own = page.size(SUBTITLE) * SUBTITLE_LEADING
         under = lines(" / ".join(page.entry.subtitle).upper(), "bold", own, room)
-        height = max(height, 18.0 + 3.0 + under * own * POINT * height_safety)
-    least = 15.5 if slim else 24.0 if over_grid else 30.0 * page.reduced
+        height = max(height, NAME_HIGH + 4.0 + under * own * POINT * height_safety)
+    least = named if slim or over_grid else 30.0 * page.reduced
     return FirstHeader(max(height, least), size, count, room, rows, pictured), blocks
 
 

@@ -27,11 +27,16 @@ where the smallest type of a sheet is larger than that, it is theirs."""
 SUBTITLE_LEADING = 1.1
 HEAD_INSET, LATER_INSET, LATER_GAP = 5.0, 4.0, 6.0
 """White at the sides of the first header and of later ones, and there between the name and what is beside it, in mm."""
+NAME_HIGH, SLIM_NAME_HIGH = 17.0, 10.0
+"""Height of the name in the first header with the white above it, and in one of half a page, in mm."""
 HEADERS = (
-    lengths(head_inset=HEAD_INSET, later_inset=LATER_INSET, later_bar=LATER_BAR)
+    lengths(
+        head_inset=HEAD_INSET, later_inset=LATER_INSET, later_bar=LATER_BAR,
+        name_high=NAME_HIGH, slim_name_high=SLIM_NAME_HIGH,
+    )
     | points(header_fact=FACT_SIZE, foot_size=FOOT_SIZE, later_size=LATER_SIZE, subtitle_size=SUBTITLE)
     | factors(subtitle_leading=SUBTITLE_LEADING)
-)
+)  # fmt: skip
 """The same as custom properties of style sheets."""
 DENSITIES = ("roomy", "normal", "dense", "floor")
 TIGHT = "tight"
