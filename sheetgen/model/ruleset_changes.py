@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sheetgen.model.ruleset.layered_documents import data_at
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.text.source import content, files
 
@@ -43,11 +42,11 @@ Parts = Mapping[str, tuple[str, Any]]
 
 def _parts(ruleset: Ruleset) -> Iterator[tuple[str, Parts]]:
     """The parts of a ruleset, by their sort."""
-    yield "Rule", {name: (rule.model.title, data_at(rule.place)) for name, rule in ruleset.rules.items()}
-    yield "Table", {name: (table.model.title, data_at(table.place)) for name, table in ruleset.tables.items()}
+    yield "Rule", {name: (rule.model.title, rule.place.data) for name, rule in ruleset.rules.items()}
+    yield "Table", {name: (table.model.title, table.place.data) for name, table in ruleset.tables.items()}
     rulings = ruleset.rulings.by_name
-    yield "Ruling", {name: (ruling.model.title, data_at(ruling.place)) for name, ruling in rulings.items()}
-    yield "Kind", {name: (kind.model.plural, data_at(kind.place)) for name, kind in ruleset.kinds.items()}
+    yield "Ruling", {name: (ruling.model.title, ruling.place.data) for name, ruling in rulings.items()}
+    yield "Kind", {name: (kind.model.plural, kind.place.data) for name, kind in ruleset.kinds.items()}
     lists = {name: words for name, words in ruleset.vocabularies.items() if not words.kind}
     yield "Words", {name: (name.replace("_", " ").capitalize(), words.terms) for name, words in lists.items()}
     yield (

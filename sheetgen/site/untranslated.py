@@ -9,7 +9,7 @@ from typing import Any
 from sheetgen.model.library import Entry
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.field_types import ListShape, MappingShape, RecordShape, ScalarShape, Shape
-from sheetgen.model.ruleset.layered_documents import LayeredDocument, data_at
+from sheetgen.model.ruleset.layered_documents import LayeredDocument
 from sheetgen.site.games import SiteGame
 from sheetgen.text.source import Span
 
@@ -52,7 +52,7 @@ def coverage_of(game: SiteGame) -> Coverage:
 
 def _texts(game: SiteGame) -> Iterator[YamlPlace]:
     ruleset = game.ruleset
-    declared: Any = data_at(ruleset.place)
+    declared: Any = ruleset.place.data
     own = {key: declared[key] for key in declared if key in (*_DECLARED, "begin")}
     yield from _read_texts(ruleset.place, own, _DECLARED)
     for name, terms in (declared.get("vocabularies") or {}).items():
@@ -60,11 +60,11 @@ def _texts(game: SiteGame) -> Iterator[YamlPlace]:
             continue
         yield from _terms(ruleset.place.at("vocabularies", name), terms)
     for kind in ruleset.kinds.values():
-        yield from _read_texts(kind.place, data_at(kind.place), _READ)
+        yield from _read_texts(kind.place, kind.place.data, _READ)
     places = [rule.place for rule in ruleset.rules.values()] + [table.place for table in ruleset.tables.values()]
     places += [ruling.place for ruling in ruleset.rulings.by_name.values()]
     for place in places:
-        yield from _read_texts(place, data_at(place), _RULED)
+        yield from _read_texts(place, place.data, _RULED)
     for entry in game.loaded.library:
         yield from _entry_texts(entry)
 
@@ -92,7 +92,7 @@ def _terms(place: YamlPlace, terms: Any) -> Iterator[YamlPlace]:
 def _entry_texts(entry: Entry) -> Iterator[YamlPlace]:
     for field in entry.kind.fields:
         places = (entry.place_of(field.name, *path) for path in _paths(entry, field.shape, entry.fields[field.name]))
-        yield from (place for place in places if isinstance(data_at(place), str))
+        yield from (place for place in places if isinstance(place.data, str))
 
 
 def _paths(entry: Entry, shape: Shape, value: Any) -> Iterator[tuple[str | int, ...]]:

@@ -46,17 +46,6 @@ class LayeredDocument(YamlDocument):
         return self._at(path).part(start, end)
 
 
-def data_at(place: YamlPlace) -> Any:
-    """What stands at a place; nothing where the path leads nowhere."""
-    data: Any = place.document.data
-    for step in place.path:
-        try:
-            data = data[step]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return data
-
-
 def overlaid(base: Mapping[Any, Any], over: Mapping[Any, Any], removing: bool = False) -> dict[Any, Any]:
     """Values put over others: mappings are merged key by key, everything else is replaced.
 
@@ -76,7 +65,7 @@ def overlaid(base: Mapping[Any, Any], over: Mapping[Any, Any], removing: bool = 
 
 def _depth(place: YamlPlace, path: tuple[Step, ...]) -> int:
     """How many steps of a path lead somewhere from a place."""
-    data = data_at(place)
+    data = place.data
     for number, step in enumerate(path):
         try:
             data = data[step]
@@ -89,7 +78,7 @@ def over(base: YamlPlace, own: YamlPlace, merged: Callable[[Any, Any], Any] = ov
     """The place of what stands at one place with what another changes of it."""
     same = base.path == own.path
     beneath = base.document.layers if isinstance(base.document, LayeredDocument) else (YamlPlace(base.document),)
-    data: Any = merged(data_at(base), data_at(own))
+    data: Any = merged(base.data, own.data)
     if not same:
         return YamlPlace(LayeredDocument.of(data, (own, *(layer.at(*base.path) for layer in beneath))))
     for step in reversed(own.path):

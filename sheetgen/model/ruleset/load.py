@@ -40,7 +40,6 @@ from sheetgen.model.ruleset.field_types import (
 )
 from sheetgen.model.ruleset.kind_order import compile_order
 from sheetgen.model.ruleset.kinds import Kind, compile_kind, fill_record, read_kind, with_sound_default
-from sheetgen.model.ruleset.layered_documents import data_at
 from sheetgen.model.ruleset.layers import Layer, layers_of
 from sheetgen.model.ruleset.layouts import check_panels
 from sheetgen.model.ruleset.lookup_tables import LookupTable, table
@@ -152,7 +151,7 @@ def load(
     written = read_declaration(folder, known, diagnostics)
     if written is None:
         return None
-    described = model(RulesetModel, written.place, data_at(written.place), diagnostics)
+    described = model(RulesetModel, written.place, written.place.data, diagnostics)
     if described is None or not written.has_id:
         return None
     parts = Parts(written.titles, written.without)
@@ -271,7 +270,7 @@ class _RulesetLoader:
                 place = known.pop(name)
                 if sort == "kind":
                     self.left_out[name] = place, layer
-                    self.diagnostics.leave_out(str(data_at(place).get("folder", name)), at)
+                    self.diagnostics.leave_out(str(place.data.get("folder", name)), at)
             for written in documents(layer.folder / folder, "*.y*ml", layer.root, self.diagnostics):
                 yield layer, written
 
@@ -298,7 +297,7 @@ class _RulesetLoader:
             place, folder = YamlPlace(written), str(data.get("folder") or name)
             base = self.kind_places.get(name)
             if "folder" not in data and base:
-                folder = str(data_at(base).get("folder") or name)
+                folder = str(base.data.get("folder") or name)
             if self._is_taken(name, folder, place, layer):
                 continue
             self.kind_places[name] = self.parts.placed("kind", name, base, place, layer)
@@ -325,7 +324,7 @@ class _RulesetLoader:
             note = ("that kind is here", self.kind_places[owner].at("id").span)
             hints = ("give this kind a `folder` of its own",)
             self.diagnostics.add(Diagnostic(Severity.ERROR, "ruleset", message, at, hints, (note,)))
-            plural = str(data_at(place).get("plural", ""))
+            plural = str(place.data.get("plural", ""))
             self.diagnostics.fail(name, self.kind_name(name), plural, *declared(place.document.data))
         return owner != name
 
@@ -370,7 +369,7 @@ class _RulesetLoader:
     @staticmethod
     def _files_of(layer: Layer, kind: str, place: YamlPlace) -> Iterable[Path]:
         """The files of a layer that have entries of a kind."""
-        return map(Path, entry_files(layer.folder / "entries", kind, str(data_at(place).get("folder", kind))))
+        return map(Path, entry_files(layer.folder / "entries", kind, str(place.data.get("folder", kind))))
 
     def _left_out_after(self, layer: Layer) -> Iterator[tuple[str, YamlPlace]]:
         """The kinds that a later layer leaves out, and where they stood."""
@@ -475,7 +474,7 @@ class _RulesetLoader:
                     self._translate("ruling", str(key), YamlPlace(written, (key,)), places)
         rulings: dict[str, Ruling] = {}
         for name, place in places.items():
-            described = model(RulingModel, place, data_at(place), self.diagnostics)
+            described = model(RulingModel, place, place.data, self.diagnostics)
             if described:
                 rulings[name] = self._ruling(Ruling(name, described, place))
         return Rulings(rulings)
@@ -491,7 +490,7 @@ class _RulesetLoader:
         tables: dict[str, LookupTable] = {}
         rules: dict[str, Rule] = {}
         for name, place in self._rule_places().items():
-            data = data_at(place)
+            data = place.data
             if isinstance(data, dict) and any(key in data for key in ("table", "rows", "entries")):
                 described = model(TableModel, place, data, self.diagnostics)
                 if described:

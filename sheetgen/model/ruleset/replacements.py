@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Literal, TypeAlias
 
 from sheetgen.model.ruleset.documents import YamlPlace
-from sheetgen.model.ruleset.layered_documents import data_at, over, overlaid
+from sheetgen.model.ruleset.layered_documents import over, overlaid
 from sheetgen.model.ruleset.layers import Layer
 from sheetgen.model.ruleset.written_entries import WrittenEntry
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
@@ -82,7 +82,7 @@ class Parts:
     def leave_out(self, sort: Sort, layer: Layer, diagnostics: Diagnostics) -> dict[str, Span]:
         """The parts of the layers before one that it leaves out, and where it says so; an unknown one is reported."""
         listed = self.without.get(layer)
-        names = data_at(listed.at(LISTS[sort])) if listed else None
+        names = listed.at(LISTS[sort]).data if listed else None
         gone: dict[str, Span] = {}
         for number, name in enumerate(names if isinstance(names, list) else ()):
             assert listed is not None
@@ -100,10 +100,8 @@ class Parts:
 
     def placed(self, sort: Sort, name: str, base: YamlPlace | None, own: YamlPlace, layer: Layer) -> YamlPlace:
         """The place of a part that a layer says: its own, or with no `title`, that of the part with its changes."""
-        data = data_at(own)
-        changes = (
-            base is not None and isinstance(data, dict) and "title" not in data and isinstance(data_at(base), dict)
-        )
+        data = own.data
+        changes = base is not None and isinstance(data, dict) and "title" not in data and isinstance(base.data, dict)
         self.say(sort, name, layer, changes)
         return over(base, own, partial(overlaid, removing=True)) if base is not None and changes else own
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from sheetgen.model.ruleset.documents import YamlPlace
-from sheetgen.model.ruleset.layered_documents import data_at, over
+from sheetgen.model.ruleset.layered_documents import over
 from sheetgen.model.ruleset.written_entries import WrittenEntry
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
@@ -93,7 +93,7 @@ def translated_entries(
             continue
         base = result[number]
         place = over(base.place, entry.place, translated)
-        result[number] = replace(base, data=data_at(place), find_place=partial(_same, place))
+        result[number] = replace(base, data=place.data, find_place=partial(_same, place))
     return result
 
 
