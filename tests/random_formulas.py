@@ -91,7 +91,14 @@ FORMS: dict[str, str] = {
         q | a | 0.5 | 2.25 | first(n, 1) | <integer>
         (<number> / <number>) | (<number> + <number>) | (<number> - <number>) | (<number> * <number>)
         max(<number>, <number>) | number(text(<number>)) | (sum(n) % <number>)
+        get(<chances>, <integer>, 0) | sum(values(<chances>)) | sum(<chances>)
         average(dice(<integer>, <integer>, <integer>)) | lowest(dice(a, b, a)) | highest(dice(a, b, <integer>))
+    """,
+    "chances": """
+        chances("d6") | chances("2d4-1") | chances(dice(a, b, a)) | added(<chances>, <chances>) | repeated(<chances>, 2)
+        repeated(<chances>, <integer>) | kept(<chances>, 3, 2) | kept(<chances>, 3, -1) | kept(<chances>, a, <integer>)
+        exploding(<chances>, 2) | exploding(<chances>, a) | gathered(<integers>, n) | {x: 1 / 3 for x in l}
+        gathered([x // 2 for x in chances("d6")], values(chances("d6"))) | gathered(<texts>, n)
     """,
     "truth": """
         t | true | house.strict | o == none | r != none | p == "head" | a > b | house.counting == "from_zero"

@@ -34,8 +34,8 @@ LAYERS = {
         "serve_command rule_command roll_command test_command sharing diff_command export_command scaffold show"
     ),
     "formula": (
-        "runtime builtins types number_formats functions function_examples parse scope checking check script_nodes "
-        "python_tree emit explain compile translate javascript prose settled"
+        "runtime distributions builtins types number_formats functions function_examples parse scope checking check "
+        "script_nodes python_tree emit explain compile translate javascript prose settled"
     ),
     "formula/checking": "checker calls collections operators values",
     "dice": "notation rolled_tables roller",

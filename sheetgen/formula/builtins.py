@@ -8,7 +8,18 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-from sheetgen.formula.runtime import MOST_ITEMS, Exact, FormulaFailedError, Leaf, Value, bounded, exact, show
+from sheetgen.formula import distributions
+from sheetgen.formula.runtime import (
+    MOST_ITEMS,
+    Evaluation,
+    Exact,
+    FormulaFailedError,
+    Leaf,
+    Value,
+    bounded,
+    exact,
+    show,
+)
 
 # ---- numbers
 
@@ -261,6 +272,11 @@ def average(text: str) -> Exact:
     return exact(Fraction(low + high, 2))  # type: ignore[no-any-return]
 
 
+def chances(run: Evaluation, text: str) -> Value:
+    """The chance of each result of a dice text."""
+    return distributions.of_terms(run, _dice_written(text))
+
+
 def signed(value: Exact) -> str:
     """A number as text with its sign, +6 or -1; of nothing +0."""
     return plain(value) if value < 0 else f"+{plain(value)}"
@@ -375,6 +391,8 @@ HELPERS: dict[str, Callable[..., Value]] = {
     "signed": signed,
     "lower": lambda text: text.lower(),
     "split": split,
+    "chances": chances,
+    **distributions.DISTRIBUTIONS,
     # what the compiler writes by itself
     "add": add,
     "minus": minus,

@@ -21,6 +21,7 @@ from sheetgen.formula.types import (
     bare,
     is_integer,
     is_number,
+    is_text,
     join,
     join_all,
 )
@@ -168,6 +169,20 @@ def _length(types: list[Type]) -> Type | str:
     return INTEGER if measurable else f"takes a list, a map or a text, not {types[0]}"
 
 
+_CHANCES = MapOf(INTEGER, NUMBER)
+"""The type of a distribution: the chance of each result."""
+
+
+def _gathered(types: list[Type]) -> Type | str:
+    result = _item(types[0])
+    if not isinstance(bare(types[0]), ListOf) and bare(types[0]) != ANYTHING:
+        return f"takes a list of results, not {types[0]}"
+    if not (is_integer(result) or is_text(result)):
+        return f"takes results that are texts or whole numbers, not {result}"
+    wrong = _fixed(ANYTHING, ANYTHING, ListOf(NUMBER))(types)
+    return wrong if isinstance(wrong, str) else MapOf(result, NUMBER)
+
+
 _EACH = [
     Function("min", 1, 20, _numbers, "the smallest of several numbers or of a list"),
     Function("max", 1, 20, _numbers, "the greatest of several numbers or of a list"),
@@ -202,12 +217,33 @@ _EACH = [
     ),
     Function("lowest", 1, 1, _fixed(INTEGER, TEXT), "the lowest result of dice"),
     Function("highest", 1, 1, _fixed(INTEGER, TEXT), "the highest result of dice"),
+    Function("chances", 1, 1, _fixed(_CHANCES, TEXT), "the exact chance of each result of dice, as a map"),
+    Function("added", 2, 2, _fixed(_CHANCES, _CHANCES, _CHANCES), "the chances of the sum of two rolls"),
+    Function("repeated", 2, 2, _fixed(_CHANCES, _CHANCES, INTEGER), "the chances of the sum of several equal rolls"),
+    Function(
+        "kept",
+        3,
+        3,
+        _fixed(_CHANCES, _CHANCES, INTEGER, INTEGER),
+        "the chances of the sum of the highest of several rolls; of the lowest with a number below 0",
+    ),
+    Function(
+        "exploding",
+        2,
+        2,
+        _fixed(_CHANCES, _CHANCES, INTEGER),
+        "the chances of a roll that is made again and added on its highest result, so many times at most",
+    ),
+    Function("gathered", 2, 2, _gathered, "the chances of listed results, those of equal results added up"),
     Function("signed", 1, 1, _fixed(TEXT, NUMBER), "a number as text with its sign: +6"),
     Function("title", 2, 2, _fixed(TEXT, ANYTHING, TEXT), "the title of a term of a vocabulary"),
     Function("lower", 1, 1, _fixed(TEXT, TEXT), "a text in small letters"),
     Function("split", 2, 2, _fixed(ListOf(TEXT), TEXT, TEXT), "the parts of a text between separators"),
     Function("merge", 2, 2, _merge, "a record with another one put over it"),
 ]
+
+COUNTING = ("chances", "added", "repeated", "kept", "exploding", "gathered")
+"""The functions of exact chances, which spend of the budget what they count."""
 
 FUNCTIONS: dict[str, Function] = {function.name: function for function in _EACH}
 """Every function a formula can call, by name."""

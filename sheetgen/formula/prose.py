@@ -25,7 +25,9 @@ _FUNCTIONS = {
     "merge": "{} with {} put over it", "zip": "{} and {} side by side",
     "pairs": "the pairs of {}", "unique": "{}, each once", "reversed": "{} from the end", "number": "{}", "lower": "{}",
     "average": "the average of {}", "lowest": "the lowest result of {}", "highest": "the highest result of {}",
-    "signed": "{}",
+    "chances": "the chances of {}", "added": "the chances of {} and {} added", "repeated": "{}, {} times added",
+    "kept": "{}, of {} rolls the best {}", "exploding": "{}, rolled on up to {} times on its highest",
+    "gathered": "the chances of {} by {}", "signed": "{}",
 }  # fmt: skip
 
 
