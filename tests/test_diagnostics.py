@@ -213,6 +213,9 @@ def test_did_you_mean() -> None:
     assert did_you_mean("zzz", ["weak", "resist"]) == "known here: weak, resist"
     assert did_you_mean("zzz", [f"very-different-{n}" for n in range(40)]) == ""
     assert did_you_mean("zzz", []) == ""
+    many = [f"name{n}" for n in range(40)]
+    listed = ", ".join(many[-12:])
+    assert did_you_mean("zzz", ["a", *many], many) == f"known here: {listed}, and 29 others"
 
 
 @given(st.text(max_size=12), st.lists(st.text(max_size=12), max_size=8))

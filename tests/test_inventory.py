@@ -125,7 +125,8 @@ def test_a_part_of_a_slot_is_a_whole_one(project: Write) -> None:
 @pytest.mark.parametrize(
     ("slots", "message"),
     [
-        ("slots: name, rows: gear", "this takes a number or a list, not text"),
+        ("slots: name, rows: gear", "this takes a whole number or a list, not text"),
+        ("slots: 5 / 2, rows: gear", "this takes a whole number or a list, not number"),
         ("rows: gear", "an `inventory` block needs `slots`"),
         ("slots: 10, takes: name, rows: gear", "this takes a number, not text"),
         ("slots: 10, rows: gear, columns: []", "an `inventory` block has no `columns`"),

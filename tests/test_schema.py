@@ -18,7 +18,7 @@ from small_game import GAME
 from sheetgen.cli import cli
 from sheetgen.model.file_schemas import file_schemas
 from sheetgen.model.loaded import LoadedGame
-from sheetgen.model.ruleset.schema import kind_schema
+from sheetgen.model.ruleset.schema import ENTRY, kind_schema
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import read
 from sheetgen.yaml.load import parse
@@ -43,6 +43,11 @@ def violations(schema: Any, value: Any, root: Any, at: str = "") -> Iterator[str
         yield from violations(root["definitions"][schema["$ref"].rpartition("/")[2]], value, root, at)
     if "anyOf" in schema and all(list(violations(part, value, root, at)) for part in schema["anyOf"]):
         yield f"{at}: none of anyOf"
+    if "not" in schema and not list(violations(schema["not"], value, root, at)):
+        yield f"{at}: not wanted"
+    if "if" in schema:
+        branch = "else" if list(violations(schema["if"], value, root, at)) else "then"
+        yield from violations(schema.get(branch, {}), value, root, at)
     types = schema.get("type", ())
     if types and not any(TYPES[name](value) for name in ([types] if isinstance(types, str) else types)):
         yield f"{at}: {value!r} is not {types}"
@@ -87,11 +92,9 @@ def test_schemas_accept_every_entry_of_the_sample_campaign(campaign: Path) -> No
     for kind in game.ruleset.kinds.values():
         schema = json.loads(json.dumps(kind_schema(game.ruleset, kind), default=str))
         for entry in game.library.of(kind.id):
-            if entry.campaign:
-                data = entry.place.document.data
-                for step in entry.place.path:
-                    data = data[step]  # type: ignore[index,call-overload]
-                assert list(violations(schema, data, schema)) == [], entry.place.document.file.name
+            if entry.campaign or game.ruleset.folder in entry.place.document.file.path.parents:
+                document = entry.place.document
+                assert list(violations(schema, document.data, schema)) == [], document.file.name
 
 
 @pytest.mark.parametrize("campaign", CAMPAIGNS, ids=lambda path: path.parts[-3])
@@ -117,6 +120,17 @@ def test_schemas_refuse_a_misspelt_field(campaign: Path) -> None:
         ({"extends": "a", "attacks": [{"name": "Bite"}]}, [".attacks.0: element is missing"]),
         ({"extends": "a", "name": " ", "summary": ""}, [".name: ' ' is empty"]),
         ({"extends": "a", "attacks": {}}, [".attacks: {} is not array"]),
+        ([{"name": "A", "tier": 1, "toughness": 3}, {"extends": "a", "tier": 2}], []),
+        ([{"name": "A", "tier": 1, "toughness": 3}, {"extends": "a", "teir": 2}], [".1: teir is unknown"]),
+        ([{"name": "A"}, 3], [".0: none of anyOf", ".1: 3 is not object"]),
+        ({"eel": {"name": "Eel", "tier": 1, "toughness": 3}, "ray": {"extends": "eel"}}, []),
+        ({"eel": {"name": "Eel", "tier": 1, "toughness": 300}}, [".eel.toughness: 300 is out of range"]),
+        (
+            {"eel": {"tier": 1}, "ray": {"extends": "eel", "colour": "red"}},
+            [".eel: none of anyOf", ".ray: colour is unknown"],
+        ),
+        ({"attacks": []}, [": none of anyOf"]),
+        ({}, [": none of anyOf"]),
     ],
 )
 def test_what_the_schema_of_a_kind_says(project: Write, data: dict[str, Any], wrong: list[str]) -> None:
@@ -132,7 +146,7 @@ def test_titles_docs_units_and_defaults_are_told(project: Write) -> None:
         "tier: {type: 'integer 1..10, default 2', title: Tier, doc: How dangerous it is., unit: steps}",
     )
     game, _ = loaded(project({**GAME, "game/kinds/beast.yaml": kind}))
-    tier = kind_schema(game.ruleset, game.ruleset.kinds["beast"])["properties"]["tier"]
+    tier = kind_schema(game.ruleset, game.ruleset.kinds["beast"])["definitions"][ENTRY]["properties"]["tier"]
     assert tier == {
         "type": "integer", "minimum": 1, "maximum": 10, "default": 2,
         "description": "Tier. How dangerous it is. Measured in steps",
@@ -203,4 +217,4 @@ def test_new_and_add_tie_files_to_schemas(tmp_path: Path, monkeypatch: pytest.Mo
         if named:
             assert "$schema" in json.loads((path.parent / named[1]).read_text("utf-8")), path
             tied += 1
-    assert tied == 11
+    assert tied == 12

@@ -15,7 +15,7 @@ from sheetgen.blocks.parts import BodyDrawing, Emphasis, Fact, Mark, Number, Tra
 from sheetgen.blocks.sheet_pages import SheetGrid
 from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.compile import Expression
-from sheetgen.formula.types import ANYTHING, NUMBER, TEXT, ListOf, MapOf, Optional, Record, Type, accepts, bare
+from sheetgen.formula.types import ANYTHING, INTEGER, NUMBER, TEXT, ListOf, MapOf, Optional, Record, Type, accepts, bare
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.text.source import Span
 from sheetgen.yaml.file_models import Formula, Model, Text
@@ -43,6 +43,8 @@ class Takes:
 
     words: str
     types: tuple[Type, ...]
+    hint: str = ""
+    """How a number becomes what it takes."""
 
     def accepts(self, given: Type) -> bool:
         """Whether a formula of this type may stand there."""
@@ -52,6 +54,9 @@ class Takes:
 _MAP = MapOf(ANYTHING, ANYTHING)
 NumberFormula = Annotated[Formula, Takes("a number", (NUMBER,))]
 """A formula that gives a number, or nothing."""
+ROUND = "round it with `//`, floor, ceil or round_half"
+WholeFormula = Annotated[Formula, Takes("a whole number", (INTEGER,), ROUND)]
+"""A formula that gives a whole number, or nothing."""
 MapFormula = Annotated[Formula, Takes("a map", (_MAP,))]
 """A formula that gives values by key, or nothing."""
 ListFormula = Annotated[Formula, Takes("a list", (ListOf(ANYTHING),))]

@@ -71,6 +71,11 @@ class Scope:
         """The attributes of a term of a vocabulary, such as its title."""
         return self.attribute_records[vocabulary]
 
+    @property
+    def own_names(self) -> list[str]:
+        """The names of values: fields, inputs and what is worked out of them, without lists that a whole game has."""
+        return [name for name, binding in self.names.items() if binding.kind == "value" and "." not in name]
+
     def with_loop(self, name: str, kind: Type) -> Scope:
         """The scope inside of a comprehension, where one more name is known."""
         return replace(self, names={**self.names, name: Binding(kind, readable(name), "loop")})

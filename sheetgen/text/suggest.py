@@ -44,13 +44,19 @@ def with_article(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
-def did_you_mean(name: str, candidates: Iterable[str]) -> str:
-    """A hint for a misspelt name: the nearest candidate, or a short list of what is allowed, or nothing."""
+def did_you_mean(name: str, candidates: Iterable[str], of_many: Sequence[str] = ()) -> str:
+    """A hint for a misspelt name: the nearest candidate, or a short list of what is allowed, or nothing.
+
+    Where that list would be long, it has the last `of_many`, and says how many others there are.
+    """
     known = list(dict.fromkeys(candidates))
     near = nearest(name, known, 1)
     if near:
         return f"did you mean `{near[0]}`?"
-    return f"known here: {', '.join(known)}" if 0 < len(known) <= MOST_LISTED else ""
+    if 0 < len(known) <= MOST_LISTED:
+        return f"known here: {', '.join(known)}"
+    listed = of_many[-MOST_LISTED:]
+    return f"known here: {', '.join(listed)}, and {len(known) - len(listed)} others" if listed else ""
 
 
 @dataclass(frozen=True)

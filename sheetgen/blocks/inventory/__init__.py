@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict
 
 from sheetgen.blocks.base import (
+    ROUND,
     Block,
     BlockSettings,
     BlockType,
@@ -21,11 +22,11 @@ from sheetgen.blocks.base import (
     of_type,
 )
 from sheetgen.blocks.parts import Number
-from sheetgen.formula.types import ANYTHING, NUMBER, ListOf
+from sheetgen.formula.types import ANYTHING, INTEGER, NUMBER, ListOf
 from sheetgen.yaml.file_models import Formula
 
 MOST_SLOTS = 60
-SlotsFormula = Annotated[Formula, Takes("a number or a list", (NUMBER, ListOf(ANYTHING)))]
+SlotsFormula = Annotated[Formula, Takes("a whole number or a list", (INTEGER, ListOf(ANYTHING)), ROUND)]
 
 
 class InventorySettings(BlockSettings):

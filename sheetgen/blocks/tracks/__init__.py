@@ -18,6 +18,7 @@ from sheetgen.blocks.base import (
     MarkName,
     NumberFormula,
     SlotValue,
+    WholeFormula,
     of_type,
     states_out_of_bounds,
 )
@@ -29,7 +30,7 @@ class TrackSettings(ItemSettings):
 
     model_config = ConfigDict(title="a track")
 
-    value: NumberFormula = "none"
+    value: WholeFormula = "none"
     """The number of its boxes; the last number of a scale."""
     current: NumberFormula = "none"
     """How many of its boxes are marked now, or ticks where a box takes several; on a scale, where it stands."""

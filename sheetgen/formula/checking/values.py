@@ -41,7 +41,7 @@ class ValueChecker(TypeChecker):
     def _name(self, node: ast.Name, scope: Scope) -> Type:
         binding = scope.names.get(node.id)
         if binding is None:
-            hint = did_you_mean(node.id, scope.names)
+            hint = did_you_mean(node.id, scope.names, scope.own_names)
             if node.id in scope.rules or node.id in FUNCTIONS:
                 hint = f"`{node.id}` is called with arguments: `{node.id}(...)`"
             return self.problem(
@@ -75,7 +75,7 @@ class ValueChecker(TypeChecker):
             if isinstance(node.value, ast.Name) and bound(scope, node.value).kind == "house":
                 self.checked.houses.add(node.attr)
             return holder.fields[node.attr]
-        hint = did_you_mean(node.attr, holder.fields)
+        hint = did_you_mean(node.attr, holder.fields, [*holder.fields])
         if node.attr in scope.later.get(holder.name, ()):
             hint = f"`{node.attr}` is worked out by a kind that refers back to this one: only its fields can be read"
         message = f"{holder} has nothing called `{node.attr}`"
@@ -102,7 +102,7 @@ class ValueChecker(TypeChecker):
         if isinstance(holder, Record):
             if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
                 name = node.slice.value
-                hint = did_you_mean(name, holder.fields)
+                hint = did_you_mean(name, holder.fields, [*holder.fields])
                 return holder.fields.get(name) or self.problem(
                     node.slice, f"{holder} has no `{name}`", hint, code="formula-name", missed=(name, holder.name)
                 )

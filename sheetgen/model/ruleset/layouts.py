@@ -14,7 +14,7 @@ from sheetgen.formula.check import check
 from sheetgen.formula.compile import Program
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope
-from sheetgen.formula.types import ANYTHING, NUMBER, ListOf, MapOf, Optional, Record, Type, accepts, bare
+from sheetgen.formula.types import ANYTHING, NUMBER, ListOf, MapOf, Optional, Record, Type, accepts, bare, is_number
 from sheetgen.model.ruleset.documents import YamlPlace, formula, report
 from sheetgen.model.ruleset.models import KindModel
 from sheetgen.model.ruleset.sheet_grids import sheet_grids
@@ -159,7 +159,8 @@ class _LayoutCompiler:
                 formula = self.formula(slot.text, at, scope if slot.per_row else self.scope)
                 if formula and slot.takes and not slot.takes.accepts(formula.type):
                     message = f"this takes {slot.takes.words}, not {formula.type}"
-                    self.diagnostics.error("formula-type", message, at.span)
+                    hint = slot.takes.hint if is_number(formula.type) else ""
+                    self.diagnostics.error("formula-type", message, at.span, hint)
                 elif formula:
                     compiled[slot.name] = formula
                 if slot.name == ROWS:

@@ -25,8 +25,37 @@ from sheetgen.text.suggest import with_article
 TEXT = ScalarShape("text")
 
 
+ENTRY = "entry-of-the-kind"
+"""The definition of an entry; no record has such a name."""
+
+
 def kind_schema(ruleset: Ruleset, kind: Kind) -> dict[str, Any]:
-    """The schema of a file with one entry of the kind (JSON Schema draft-07, which editors know best)."""
+    """The schema of a file with entries of the kind: one, a list of them, or several by their ids.
+
+    JSON Schema draft-07, which editors know best.
+    """
+    entry = {"$ref": f"#/definitions/{ENTRY}"}
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": f"{kind.model.title} ({ruleset.title})",
+        "if": {"type": "array"},
+        "then": {"items": entry},
+        "else": {"if": _BY_ID, "then": {"additionalProperties": entry}, "else": entry},
+        "definitions": _definitions(ruleset, kind),
+    }
+
+
+_BY_ID = {
+    "type": "object",
+    "minProperties": 1,
+    "additionalProperties": {"type": "object"},
+    "not": {"anyOf": [{"required": ["name"]}, {"required": ["extends"]}]},
+}
+"""What sets entries by their ids apart from one entry, as `read_entries` does."""
+
+
+def _definitions(ruleset: Ruleset, kind: Kind) -> dict[str, Any]:
+    """The schemas of an entry of a kind, and of the records in it by name."""
     writer = _SchemaWriter(ruleset)
     entry = writer.mapping(kind.fields, kind.model.doc)
     entry["required"] = [name for name in entry["required"] if name != "name"]
@@ -37,22 +66,11 @@ def kind_schema(ruleset: Ruleset, kind: Kind) -> dict[str, Any]:
     }
     own = [name for name in ruleset.records if name in ruleset.model.records]
     given = [shape.record for shape in (EFFECT, OPTION) if has_effects(kind.fields, ruleset.records)]
-    definitions = {name: writer.mapping(ruleset.records[name]) for name in (*own, *given)}
     entry["properties"] |= {name: part for name, part in _UNCOMMON.items() if name not in kind.by_name}
     whole_entry = {"required": ["name", *entry["required"]], "properties": whole}
-    return {
-        "$schema": "http://json-schema.org/draft-07/schema#",
-        "title": f"{kind.model.title} ({ruleset.title})",
-        **entry,
-        # A variant takes what it does not write from the entry that it extends, keys of its maps included.
-        "required": [],
-        "anyOf": [
-            {"required": ["extends"]},
-            {"required": ["overlay"]},
-            whole_entry,
-        ],
-        "definitions": definitions,
-    }
+    # A variant takes what it does not write from the entry that it extends, keys of its maps included.
+    entry |= {"required": [], "anyOf": [{"required": ["extends"]}, {"required": ["overlay"]}, whole_entry]}
+    return {ENTRY: entry, **{name: writer.mapping(ruleset.records[name]) for name in (*own, *given)}}
 
 
 _UNCOMMON = {
