@@ -357,6 +357,83 @@ def test_a_campaign_has_house_rules_of_its_own_and_replaces_an_entry(project: Wr
     assert "Killed at changed in part, from Small game this campaign" in changes and "Newt changed in part" in changes
 
 
+LESS_PLAYED = {
+    **{name: text for name, text in LESS.items() if not name.startswith("hack/")},
+    "campaign.yaml": """
+        title: Dry
+        ruleset: ./game
+        without:
+          rules: [weather]
+          rulings: [tide]
+          kinds: [song]
+          entries: [beast:toad]
+          terms: [element:ice]
+          chapters: [tides]
+        """,
+}
+
+
+def test_a_campaign_leaves_out_what_it_names(project: Write) -> None:
+    folder = project({**LESS_PLAYED, "beasts/eft.yaml": "{name: Eft, extends: newt}\n"})
+    result = made(folder)
+    assert places(result.diagnostics) == []
+    game, _ = loaded(folder)
+    assert "weather" not in game.ruleset.tables and "tide" not in game.ruleset.rulings.by_name
+    assert list(game.ruleset.kinds) == ["beast"] and {entry.id for entry in game.library} == {"newt", "eft"}
+    assert list(game.ruleset.vocabularies["element"].terms) == ["fire"]
+    assert not (folder / "site/small/tides.html").exists()
+    changes = words(folder / "site/small/changes.html")
+    for name in ("Weather", "Tide", "Song", "Toad", "Ice", "Tides"):
+        assert f"{name} left out; it is in Small game this campaign" in changes
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place", "message", "note"),
+    [
+        ("beasts/eft.yaml", "{name: Eft, extends: toad}\n", "beasts/eft.yaml:1:22", "toad", "campaign.yaml:7:13"),
+        ("beasts/eft.yaml", "{name: Eft, extends: newt, affinities: {ice: weak}}\n", "eft.yaml:1:41", "`ice`",
+         "campaign.yaml:8:11"),
+        ("pages/plan.md", "See [[tides]].\n", "pages/plan.md:1:5", "leads nowhere", "campaign.yaml:9:14"),
+        ("rules/own.yaml", "storm: {title: S, inputs: {a: integer}, outputs: {b: 'weather[a]'}}\n",
+         "rules/own.yaml:1:55", "nothing here is called `weather`", "campaign.yaml:4:11"),
+    ],
+)  # fmt: skip
+def test_what_names_a_part_that_a_campaign_leaves_out_is_a_mistake_there(
+    project: Write, name: str, text: str, place: str, message: str, note: str
+) -> None:
+    mistakes = [item for item in check(project({**LESS_PLAYED, name: text}))[0] if message in item.message]
+    assert [place in str(item.span) for item in mistakes] == [True], name
+    assert [(words_of, str(at)) for words_of, at in mistakes[0].notes] == [("left out here", note)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "message"),
+    [
+        ("rules: [weather]", "rules: [wether]", "campaign.yaml:4:11", "the game below has no rule `wether` to leave"),
+        ("rulings: [tide]", "ruling: [tide]", "campaign.yaml:5:3", "there is no setting called `ruling` here"),
+        ("title: Dry", "title: Dry\n        house_rules: {tide: low}", "campaign.yaml:2:15", "no house rule called"),
+    ],
+)
+def test_what_a_campaign_cannot_leave_out_is_said(project: Write, old: str, new: str, place: str, message: str) -> None:
+    written = LESS_PLAYED["campaign.yaml"].replace(old, new)
+    mistakes = list(check(project({**LESS_PLAYED, "campaign.yaml": written}))[0])
+    assert [place] == [str(item.span) for item in mistakes] and message in mistakes[0].message
+
+
+def test_a_preview_follows_what_a_campaign_leaves_out(project: Write) -> None:
+    folder, memo = project(LESS_PLAYED), Memo()
+    path = folder / "campaign.yaml"
+    for old, new, stays in (
+        ("Dry", "Dust", False),
+        ("[beast:toad]", "[]", True),
+        ("entries: []", "entries: [beast:toad]", False),
+    ):
+        path.write_text(path.read_text("utf-8").replace(old, new), encoding="utf-8")
+        built = build_in_memory(Options(folder, pdf=False, live=True), memo=memo)
+        assert places(built.diagnostics) == []
+        assert ("small/beasts/toad.html" in built.files) is stays
+
+
 def test_a_term_of_the_rules_is_not_replaced_by_a_campaign(project: Write) -> None:
     words_of = GAME["game/ruleset.yaml"].replace("affinity:", "creature: {from: beast}\n          affinity:")
     files = {**GAME, **BEASTS, "game/ruleset.yaml": words_of, "beasts/newt.yaml": "{name: N, tier: 1, toughness: 2}\n"}

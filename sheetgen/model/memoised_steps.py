@@ -23,6 +23,7 @@ from sheetgen.model.players_edition import public_library
 from sheetgen.model.project import Game, Project, read_campaign
 from sheetgen.model.ruleset.cases import run_cases
 from sheetgen.model.ruleset.load import Ruleset, load
+from sheetgen.model.ruleset.ruleset_folders import CAMPAIGN
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.written_entries import EntriesOfFile, WrittenEntry, read_entries
 from sheetgen.text.diagnostics import Diagnostics
@@ -40,7 +41,9 @@ class MemoisedSteps(Steps):
     def ruleset(self, game: Game, root: Path, diagnostics: Diagnostics) -> Ruleset | None:
         """The ruleset of a game, compiled again only where one of its files holds other bytes."""
         folder, layers = game.folder, game.layers
-        inputs = (root, layers, contents([layer.folder for layer in layers], *RULESET_FILES))
+        leaves_out = bool(game.settings and game.settings.without)
+        files = (*RULESET_FILES, *((CAMPAIGN,) if leaves_out else ()))
+        inputs = (root, layers, contents([layer.folder for layer in layers], *files))
         ruleset = self.memo.get(
             ("ruleset", folder, game.language),
             inputs,

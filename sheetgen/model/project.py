@@ -13,8 +13,9 @@ from pydantic import Field
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document, model
 from sheetgen.model.ruleset.layers import LANGUAGES, Layer, layers_of, root_of, with_campaign, with_language
 from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.models import WithoutModel
 from sheetgen.model.ruleset.names import OWN_FOLDERS
-from sheetgen.model.ruleset.ruleset_folders import RULESET, known_rulesets, ruleset_folder
+from sheetgen.model.ruleset.ruleset_folders import CAMPAIGN, RULESET, known_rulesets, ruleset_folder
 from sheetgen.model.ruleset.text_types import Language, Name, Web
 from sheetgen.model.ruleset.translations import translated_entries
 from sheetgen.model.ruleset.versions import Asked
@@ -88,6 +89,8 @@ class CampaignModel(Model):
     """One line below the title, where the site opens."""
     use: list[Text] = Field(default_factory=list)
     """Supplements to the game, whose entries, tables, rules and chapters it takes in: folders of rulesets."""
+    without: WithoutModel | None = None
+    """What the campaign leaves out of the game: `rules`, `rulings`, `kinds`, `entries`, `terms`, `chapters`."""
     house_rules: dict[str, str | int | bool | None] = Field(default_factory=dict)
     """Readings that the campaign chooses, by the names on the page *Rulings*."""
     paper: Literal["A4", "Letter", "A5", "A6"] = "A4"
@@ -173,7 +176,7 @@ def read_project(path: Path, diagnostics: Diagnostics) -> Project | None:
     """Read a project from the file that `find` gave; None, with diagnostics, where it cannot be used."""
     if path.name == RULESET:
         return _bare(path, diagnostics)
-    return _campaign(path, diagnostics) if path.name == "campaign.yaml" else _site(path, diagnostics)
+    return _campaign(path, diagnostics) if path.name == CAMPAIGN else _site(path, diagnostics)
 
 
 def _bare(path: Path, diagnostics: Diagnostics) -> Project:
@@ -229,7 +232,7 @@ def _editions(game: Game, languages: Iterable[str]) -> tuple[Game, ...]:
 
 def _in_language(game: Game, language: str) -> Game:
     other = replace(game, layers=with_language(game.layers, language), language=language)
-    path = game.campaign / LANGUAGES / language / "campaign.yaml" if game.campaign else None
+    path = game.campaign / LANGUAGES / language / CAMPAIGN if game.campaign else None
     written = document(path, path.parent, Diagnostics()) if path and path.is_file() else None
     if game.settings is None or written is None or not isinstance(written.data, dict):
         return other
@@ -261,7 +264,7 @@ def _guide(name: str, content: Path, written: YamlDocument, diagnostics: Diagnos
 def _with_sample(folder: Path, root: Path, diagnostics: Diagnostics) -> Game:
     """The game in a folder, with the campaign that is its sample, where it has one."""
     layers = layers_of(folder, root_of(folder, root), diagnostics)
-    path = folder / "campaign" / "campaign.yaml"
+    path = folder / "campaign" / CAMPAIGN
     written = document(path, root, diagnostics) if path.is_file() else None
     settings = model(CampaignModel, YamlPlace(written), written.data, diagnostics) if written else None
     if written is None or settings is None:
@@ -353,7 +356,7 @@ def read_campaign(
     if game.campaign is None:
         return []
     kind_of: dict[str, str] = {}
-    settings, walk = {str(game.campaign / name) for name in ("campaign.yaml", "rulings.yaml")}, listed_once()
+    settings, walk = {str(game.campaign / name) for name in (CAMPAIGN, "rulings.yaml")}, listed_once()
     kinds = [
         kind for kind in ruleset.kinds.values() if not _leads_out(game.campaign / kind.folder, project, diagnostics)
     ]

@@ -105,9 +105,11 @@ def read_chapters(
     """The chapters of a game in their order, those of supplements last. A later layer's stands for one of its name."""
     chapters: dict[str, tuple[bool, WrittenPage]] = {}
     twins: list[WrittenPage] = []
-    for layer in (layer for layer in layers if layer.sort != "campaign"):
+    for layer in layers:
         for name in parts.leave_out("chapter", layer, diagnostics):
             chapters.pop(name)
+        if layer.sort == "campaign":
+            continue
         for page in read_pages(layer.folder / "reference", layer.root, diagnostics, memo):
             if layer.language:
                 _translate(chapters, page, diagnostics)

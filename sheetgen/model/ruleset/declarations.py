@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,14 +14,16 @@ from sheetgen.model.ruleset.layered_documents import LayeredDocument, overlaid
 from sheetgen.model.ruleset.layers import Layer
 from sheetgen.model.ruleset.names import RULESET as NAMES
 from sheetgen.model.ruleset.names import check_names
-from sheetgen.model.ruleset.ruleset_folders import RULESET
+from sheetgen.model.ruleset.ruleset_folders import CAMPAIGN, RULESET
 from sheetgen.model.ruleset.translations import translated
 from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.source import content
 from sheetgen.yaml.load import YamlDocument
 from sheetgen.yaml.scalars import written as written_as
 
 _OWN = ("id", "title", "version", "format", "order", "extends", "use", "without")
 """What a ruleset says of itself alone."""
+_WITHOUT = re.compile(rb"^[\"']?without[\"']?[ \t]*:|^\{", re.MULTILINE)
 _SHARED = ("vocabularies", "types", "records", "synonyms")
 """What a supplement adds to a game."""
 
@@ -62,13 +65,18 @@ def read_declaration(folder: Path, layers: Sequence[Layer], diagnostics: Diagnos
     titles = {layer: _title(written.get(layer), layer) for layer in layers}
     own_words = {layer: read for layer, read in written.items() if layer.sort != "language"}
     terms = [(term, layer) for layer, read in own_words.items() for term in _terms(read.data)]
-    without = {layer: YamlPlace(read, ("without",)) for layer, read in written.items() if _listed(read.data, "without")}
+    campaigns = dict(_campaigns(layers))
+    said = written | campaigns
+    without = {layer: YamlPlace(read, ("without",)) for layer, read in said.items() if _listed(read.data, "without")}
     ids = tuple(str(read.data.get("id")) for read in own_words.values() if isinstance(read.data, dict))
     first = str(own.data.get("language") or SOURCE) if isinstance(own.data, dict) else SOURCE
     language = next((layer.language for layer in layers if layer.language), "")
-    if (len(written) == 1 and not language) or not isinstance(own.data, dict):
+    if (len(said) == 1 and not language) or not isinstance(own.data, dict):
         return Declaration(YamlPlace(own), not unusable, ids, titles, terms, without, first)
     data = _together(written, own.data)
+    for read in campaigns.values():
+        words = _remaining(data.get("vocabularies"), _listed(read.data, "without"))
+        data |= {"vocabularies": words} if words is not None else {}
     if language:
         data |= {"id": f"{own.data.get('id')}-{language}", "language": language}
     last = list(written)[::-1]
@@ -76,6 +84,15 @@ def read_declaration(folder: Path, layers: Sequence[Layer], diagnostics: Diagnos
     places = [YamlPlace(written[layer]) for layer in ranked]
     place = YamlPlace(LayeredDocument.of(data, places))
     return Declaration(place, not unusable, ids, titles, terms, without, first)
+
+
+def _campaigns(layers: Iterable[Layer]) -> Iterator[tuple[Layer, YamlDocument]]:
+    """The files of campaigns that leave something out; what is wrong in them is told where they are read."""
+    for layer in layers:
+        if layer.sort == "campaign" and _WITHOUT.search(content(layer.folder / CAMPAIGN) or b""):
+            read = document(layer.folder / CAMPAIGN, layer.root, Diagnostics())
+            if read is not None:
+                yield layer, read
 
 
 def _title(read: YamlDocument | None, layer: Layer) -> str:
@@ -99,7 +116,7 @@ def _together(written: Mapping[Layer, YamlDocument], own: Mapping[Any, Any]) -> 
             data = translated(data, read.data)
         elif isinstance(read.data, dict):
             said = {key: value for key, value in read.data.items() if layer.sort == "game" or key in _SHARED}
-            known = _remaining(data.get("vocabularies"), read.data)
+            known = _remaining(data.get("vocabularies"), _listed(read.data, "without"))
             words = _vocabularies(known, said.get("vocabularies"))
             data = {**overlaid(data, said), **({"vocabularies": words} if words is not None else {})}
             listed = read.data.get("sources")
@@ -134,9 +151,9 @@ def _vocabularies(known: Any, said: Any) -> Any:
     return merged
 
 
-def _remaining(known: Any, declared: Mapping[Any, Any]) -> Any:
+def _remaining(known: Any, without: Mapping[Any, Any]) -> Any:
     """Vocabularies without the terms that a later layer leaves out."""
-    terms = _listed(declared, "without").get("terms")
+    terms = without.get("terms")
     gone = {str(name) for name in terms} if isinstance(terms, list) else set()
     if not gone or not isinstance(known, dict):
         return known

@@ -338,9 +338,10 @@ class _RulesetLoader:
         for layer in self.layers:
             if layer.language:
                 entries = translated_entries(entries, self._entries_of(layer), self.diagnostics)
-            elif layer.sort != "campaign":
-                gone = self.parts.leave_out("entry", layer, Diagnostics() if self.only_rules else self.diagnostics)
-                entries = [entry for entry in entries if f"{entry.kind}:{entry.id}" not in gone]
+                continue
+            gone = self.parts.leave_out("entry", layer, Diagnostics() if self.only_rules else self.diagnostics)
+            entries = [entry for entry in entries if f"{entry.kind}:{entry.id}" not in gone]
+            if layer.sort != "campaign":
                 entries = self.parts.with_entries(entries, self._entries_of(layer), layer)
         return tuple(entries)
 

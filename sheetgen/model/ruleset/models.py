@@ -64,7 +64,7 @@ class BeginModel(Model):
 
 
 class WithoutModel(Model):
-    """What a hack leaves out of the game that it extends."""
+    """What a hack leaves out of the game that it extends, or a campaign of the game that it plays."""
 
     rules: list[Text] = Field(default_factory=list)
     """Rules and tables."""

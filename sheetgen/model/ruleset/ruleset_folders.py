@@ -15,6 +15,8 @@ from sheetgen.text.shipped import shipped
 
 RULESET = "ruleset.yaml"
 """The file that makes a folder a ruleset."""
+CAMPAIGN = "campaign.yaml"
+"""The file that makes a folder a campaign."""
 GROUP = "sheetgen.rulesets"
 """The entry points of installed packages that are rulesets."""
 _NAME = re.compile(r"[^\W\d_][\w-]*")
