@@ -29,6 +29,7 @@ class Chromium:
         "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
         "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
         "--disable-extensions", "--disable-background-timer-throttling",
+        "--font-render-hinting=none",  # as with windows: letters stand where the font has them, in print as well
     )  # fmt: skip
 
     def __init__(self, path: str, profile: Path) -> None:
@@ -64,6 +65,8 @@ class Chromium:
         """Whether the page is drawn. One that is not runs and is laid out in half the time, and calls itself hidden."""
         window, state = self.send("Browser.getWindowForTarget")["windowId"], "normal" if painted else "minimized"
         self._send("Browser.setWindowBounds", windowId=window, bounds={"windowState": state})
+        if painted:
+            self.send("Page.bringToFront")  # a browser without windows does not give the focus back by itself
 
     def __enter__(self) -> Chromium:
         return self
@@ -71,10 +74,11 @@ class Chromium:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._browser.terminate()
-        self._browser.wait(20)
+        with suppress(EOFError, OSError):
+            self._send("Browser.close")
         os.close(self._out)
         os.close(self._in)
+        self._browser.wait(20)
 
     def next_event(self) -> dict[str, Any]:
         """What the browser says next."""
