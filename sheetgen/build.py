@@ -207,9 +207,7 @@ class _Making:
     def is_soon_made(self) -> bool:
         """Whether one process makes it soonest: where it is small, or where a run before kept most of it."""
         steps = MemoisedSteps(self.memo)
-        rulesets = [
-            steps.ruleset(game, display_root(game.folder, self.project), Diagnostics()) for game in self.project.games
-        ]
+        rulesets = [steps.ruleset(game, self.project, Diagnostics()) for game in self.project.games]
         if not self.memo.is_first(tuple(rulesets)):
             return True
         layers = (layer for game in self.project.games for layer in game.layers)

@@ -12,6 +12,8 @@ import pytest
 from jinja2 import Environment, nodes
 
 from sheetgen.build import Options, build_in_memory
+from sheetgen.formula.explain import EXTREMES, ROUNDED
+from sheetgen.formula.prose import FUNCTIONS, OF_THREE
 from sheetgen.languages.collation import sort_form
 from sheetgen.languages.program_words import SOURCE, Words, catalogue, languages, locale, places
 from sheetgen.print_outputs import OUTPUTS
@@ -62,9 +64,11 @@ def asked_by_python() -> Iterator[str]:
     for tree in python_trees():
         for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args):
             name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
-            if name in ("words", "program"):
+            if name in ("words", "program", "phrase"):
                 yield from python_constants(call.args[0])
     yield from (text for output in OUTPUTS.values() for text in output.examples.values())
+    yield from (*FUNCTIONS.values(), *OF_THREE.values(), *ROUNDED.values())
+    yield from (text for pair in EXTREMES.values() for text in pair)
 
 
 def asked_by_scripts() -> Iterator[str]:

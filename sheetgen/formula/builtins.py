@@ -404,7 +404,6 @@ HELPERS: dict[str, Callable[..., Value]] = {
     "texts": texts,
     "truth": bool,
     "fits": fits,
-    "show": show,
     "exact": exact,
     "bounded": bounded,
     "reasons": reasons,

@@ -27,8 +27,9 @@ from sheetgen.formula.types import (
     is_number,
     readable,
 )
+from sheetgen.languages.program_words import PLACE
 
-_PRETTY = {"*": "×", "/": "÷", "//": "÷", "-": "−", "%": "modulo", "==": "is", "!=": "is not", "<=": "≤", ">=": "≥"}
+_PRETTY = {"*": "×", "/": "÷", "//": "÷", "-": "−", "<=": "≤", ">=": "≥"}
 _PRECEDENCE = {"+": 2, "-": 2, "*": 3, "/": 3, "//": 3, "%": 3}
 _ATOM = 9
 LONGEST = 2_000
@@ -54,6 +55,17 @@ class Explainer(Emitter):
     def _says(self, words: str) -> Code:
         return python_tree.constant(words)
 
+    def phrase(self, text: str, **values: Code) -> Code:
+        """A text of the program with explanations in its places."""
+        parts = PLACE.split(self.scope.words(text))
+        return self._join(*(values[part] if odd % 2 else self._says(part) for odd, part in enumerate(parts) if part))
+
+    def _sign(self, sign: str) -> Code:
+        """An operator between its sides."""
+        words = self.scope.words
+        worded = {"==": words("is"), "!=": words("is not"), "%": words("modulo")}
+        return self._says(f" {worded.get(sign) or _PRETTY.get(sign, sign)} ")
+
     def _join(self, *parts: Code) -> Code:
         return python_tree.concatenate(parts)
 
@@ -63,7 +75,7 @@ class Explainer(Emitter):
             return python_tree.method("title", python_tree.constant(kind.vocabulary), self.value(node))
         if isinstance(kind, OptionOf):
             return python_tree.method("title", python_tree.constant(f"house.{kind.rule}"), self.value(node))
-        return python_tree.call("show", self.charged(node))
+        return python_tree.method("show", self.charged(node))
 
     # ---- names: what a value is called, and the value
 
@@ -103,7 +115,7 @@ class Explainer(Emitter):
         return self._named(node)
 
     def _text_constant(self, node: ast.Constant) -> Code:
-        return python_tree.call("show", python_tree.constant(node.value))
+        return python_tree.method("show", python_tree.constant(node.value))
 
     # ---- operators
 
@@ -124,10 +136,15 @@ class Explainer(Emitter):
         sign = SIGNS[type(node.op)]
         least = _PRECEDENCE[sign]
         left, right = self._operand(node.left, least), self._operand(node.right, least + (sign in "-//%"))
-        text = self._join(left, self._says(f" {_PRETTY.get(sign, sign)} "), right)
+        text = self._join(left, self._sign(sign), right)
         if sign == "//":
             uneven = python_tree.compare([self.arithmetic("%", node.left, node.right), NOTHING], ["!="])
-            text = self._join(text, python_tree.choose(uneven, self._says(" rounded down"), self._says("")))
+            before, _, after = PLACE.split(self.scope.words("{value} rounded down"))
+            rounded = [
+                python_tree.choose(uneven, self._says(part), self._says("")) if part else None
+                for part in (before, after)
+            ]
+            text = self._join(*(part for part in (rounded[0], text, rounded[1]) if part))
         return text
 
     def _is_sum(self, node: ast.expr) -> bool:
@@ -149,8 +166,10 @@ class Explainer(Emitter):
     def _text_unaryop(self, node: ast.UnaryOp) -> Code:
         if isinstance(node.op, ast.UAdd):
             return self.text(node.operand)
-        word = "not " if isinstance(node.op, ast.Not) else "−"
-        return self._join(self._says(word), self._operand(node.operand, _ATOM))
+        operand = self._operand(node.operand, _ATOM)
+        if isinstance(node.op, ast.Not):
+            return self.phrase("not {value}", value=operand)
+        return self._join(self._says("−"), operand)
 
     def _text_compare(self, node: ast.Compare) -> Code:
         parts = [self._operand(node.left, 2)]
@@ -158,18 +177,23 @@ class Explainer(Emitter):
             sign = SIGNS[type(node.ops[place])]
             if isinstance(right, ast.Constant) and right.value is None:
                 return self._whether_given(node.left)
-            side = self._join(self._says(f" {_PRETTY.get(sign, sign)} "), self._operand(right, 2))
+            side = self._join(self._sign(sign), self._operand(right, 2))
             parts.append(python_tree.optional(side) if place and self._may_fail(right) else side)
         return self._join(*parts)
 
     def _whether_given(self, node: ast.expr) -> Code:
         """The result of a comparison with none, in words: "Ammo is given" or "Ammo is not given"."""
-        label = self.label(node) or "it"
+        words = self.scope.words
+        label = self.label(node) or words("it")
         absent = python_tree.compare([self.value(node), python_tree.constant(None)], ["=="])
-        return python_tree.choose(absent, self._says(f"{label} is not given"), self._says(f"{label} is given"))
+        return python_tree.choose(
+            absent,
+            self._says(words("{value} is not given", value=label)),
+            self._says(words("{value} is given", value=label)),
+        )
 
     def _text_boolop(self, node: ast.BoolOp) -> Code:
-        word = " and " if isinstance(node.op, ast.And) else " or "
+        word = f" {self.scope.words('and' if isinstance(node.op, ast.And) else 'or')} "
         parts = [self._operand(part, 2 if isinstance(part, ast.BoolOp) else 1) for part in node.values]
         if any(map(self._may_fail, node.values[1:])):
             reasons = [parts[0], *(python_tree.optional(part) for part in parts[1:])]
@@ -229,19 +253,18 @@ class Explainer(Emitter):
             )
         assert isinstance(node.func, ast.Name)
         name = node.func.id
-        if word := _extreme(node):
-            between = [f"the {word} of ", *[", "] * (len(node.args) - 2), " and "]
+        if extreme := _extreme(node):
+            between = ["", *[", "] * (len(node.args) - 2), f" {self.scope.words('and')} "]
             pieces = [(self._says(words), self.text(a)) for words, a in zip(between, node.args, strict=True)]
-            return self._join(*(piece for pair in pieces for piece in pair))
-        if name in _ROUNDED:
-            return self._join(self._operand(node.args[0], 3), self._says(_ROUNDED[name]))
+            return self.phrase(extreme, values=self._join(*(piece for pair in pieces for piece in pair)))
+        if name in ROUNDED:
+            return self.phrase(ROUNDED[name], value=self._operand(node.args[0], 3))
         if name == "sum" and (label := self._summed(node.args[0])):
             return self._join(self._says(f"{label} "), self._value_text(node))
         if name == "step":
             table = self.label(node.args[0])
-            return self._join(
-                self._value_text(node), self._says(f" ({table} at "), self.text(node.args[1]), self._says(")")
-            )
+            row = self.phrase("{table} at {value}", table=self._says(table), value=self.text(node.args[1]))
+            return self._join(self._value_text(node), self._says(" ("), row, self._says(")"))
         return self._value_text(node)
 
     def _summed(self, node: ast.expr) -> str:
@@ -320,16 +343,21 @@ class Explainer(Emitter):
         return ""
 
 
-_ROUNDED = {"floor": " rounded down", "ceil": " rounded up", "round_half": " rounded to the nearest"}
-
-
-_EXTREMES = {"min": ("smaller", "smallest"), "max": ("greater", "greatest")}
+ROUNDED = {
+    "floor": "{value} rounded down",
+    "ceil": "{value} rounded up",
+    "round_half": "{value} rounded to the nearest",
+}
+EXTREMES = {
+    "min": ("the smaller of {values}", "the smallest of {values}"),
+    "max": ("the greater of {values}", "the greatest of {values}"),
+}
 
 
 def _extreme(node: ast.expr) -> str:
     """What the greatest or smallest of several values is called; empty for all that is neither."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) > 1:
-        return _EXTREMES.get(node.func.id, ("", ""))[len(node.args) > 2]
+        return EXTREMES.get(node.func.id, ("", ""))[len(node.args) > 2]
     return ""
 
 

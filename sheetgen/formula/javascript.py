@@ -12,9 +12,11 @@ from sheetgen.formula.compile import WHOLE, RuleFormulas, compiled_rule
 from sheetgen.formula.explain import Explainer
 from sheetgen.formula.number_formats import number_format
 from sheetgen.formula.python_tree import GeneratedNames, GivenData
+from sheetgen.formula.runtime import ENGLISH
 from sheetgen.formula.scope import Scope
 from sheetgen.formula.translate import Translation, literal
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
+from sheetgen.languages.program_words import ValueWords
 from sheetgen.text.json_script import json_text
 
 REQUIRED = object()
@@ -101,6 +103,7 @@ class ScriptRules:
     kinds: Mapping[str, ScriptKind] = field(default_factory=dict)
     """The kinds whose entries are computed."""
     effects: ScriptEffects = NO_EFFECTS
+    words: ValueWords = ENGLISH
 
 
 def rules_script(game: ScriptRules) -> str:
@@ -147,12 +150,18 @@ class _JavaScriptWriter:
             "return {\n",
             f"house: {literal(houses)},\n",
             f"titles: {_object(titles)},\n",
+            *([f"words: {self._words()},\n"] if self.game.words != ENGLISH else []),
             f"records: {_object(records)},\n",
             *([f"kinds: {_object(kinds)},\n", *effects] if kinds else []),
             f"rules: {_object(rules)}\n",
             "};\n});\n",
         ]
         return "".join(body)
+
+    def _words(self) -> str:
+        words = self.game.words
+        marks = {"decimal": words.decimal, "group": words.group, "yes": words.yes, "no": words.no, "none": words.none}
+        return json_text({**marks, "joining": words.joining})
 
     def _functions(self) -> list[tuple[str, RuleFormulas]]:
         """The functions of the rules and of all that they call, each with its rule."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sheetgen.formula.runtime import Value, exact, show
+from sheetgen.formula.runtime import ENGLISH, Value, exact, show
 from sheetgen.formula.types import (
     INTEGER,
     NUMBER,
@@ -22,6 +22,7 @@ from sheetgen.formula.types import (
     each,
     is_number,
 )
+from sheetgen.languages.program_words import ValueWords
 
 
 def with_format(kind: Type, form: NumberFormat) -> Type | None:
@@ -43,23 +44,23 @@ def number_format(kind: Type) -> NumberFormat:
     return kind.format if isinstance(kind, Basic) else ""
 
 
-def formatted(value: Value, kind: Type) -> str:
+def formatted(value: Value, kind: Type, words: ValueWords = ENGLISH) -> str:
     """A value as readers see it, numbers in the format of its type."""
     form = number_format(kind)
     if not form or not is_number(kind) or isinstance(value, bool) or not isinstance(value, int | Fraction):
-        return show(value)
+        return show(value, words)
     size, negative = abs(Fraction(value)), value < 0
     if form == "signed":
-        return f"{'−' if negative else '+'}{show(exact(size))}"
-    words = _grouped(size) if form == "grouped" else _mixed(size)
-    return f"−{words}" if negative else words
+        return f"{'−' if negative else '+'}{show(exact(size), words)}"
+    text = _grouped(size, words) if form == "grouped" else _mixed(size)
+    return f"−{text}" if negative else text
 
 
-def _grouped(size: Fraction) -> str:
-    """A number with commas between thousands."""
-    words = show(exact(size))
-    whole, point, rest = words.partition(".")
-    return f"{int(whole):,}{point}{rest}" if whole.isdigit() else words
+def _grouped(size: Fraction, words: ValueWords) -> str:
+    """A number with a mark between thousands, the comma in English."""
+    text = show(exact(size), words)
+    whole, point, rest = text.partition(words.decimal)
+    return f"{int(whole):,}".replace(",", words.group) + point + rest if whole.isdigit() else text
 
 
 def _mixed(size: Fraction) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from markupsafe import Markup, escape
 
@@ -11,24 +11,31 @@ from sheetgen.formula.emit import SIGNS
 from sheetgen.formula.runtime import show
 from sheetgen.formula.scope import Scope, Signature
 from sheetgen.formula.types import MapOf, OptionOf, Record, Term, Type, bare, readable
+from sheetgen.languages.program_words import PLACE, places
 
-_OPERATORS = {"*": "×", "/": "÷", "-": "−", "==": "is", "!=": "is not", "<=": "≤", ">=": "≥"}
+_OPERATORS = {"*": "×", "/": "÷", "-": "−", "<=": "≤", ">=": "≥"}
 _PRECEDENCE = {"+": 4, "-": 4, "*": 5, "/": 5, "//": 5, "%": 5}
-_FUNCTIONS = {
-    "min": "the smaller of {}", "max": "the greater of {}", "abs": "{} without its sign", "sum": "the sum of {}",
-    "floor": "{}, rounded down", "ceil": "{}, rounded up", "round_half": "{}, rounded to the nearest",
-    "len": "the number of {}", "count": "how many of {}", "any": "any of {}", "all": "all of {}",
-    "range": "each number up to {}", "keys": "the keys of {}", "values": "the values of {}", "text": "{}",
-    "order_by": "{} in the order of {}", "get": "{} at {}, else {}", "first": "the first of {}, else {}",
-    "index": "the place in {} of {}", "join": "{} as one text, with {} between them",
-    "split": "the parts of {} between {}",
-    "merge": "{} with {} put over it", "zip": "{} and {} side by side",
-    "pairs": "the pairs of {}", "unique": "{}, each once", "reversed": "{} from the end", "number": "{}", "lower": "{}",
-    "average": "the average of {}", "lowest": "the lowest result of {}", "highest": "the highest result of {}",
-    "chances": "the chances of {}", "added": "the chances of {} and {} added", "repeated": "{}, {} times added",
-    "kept": "{}, of {} rolls the best {}", "exploding": "{}, rolled on up to {} times on its highest",
-    "gathered": "the chances of {} by {}", "signed": "{}",
+FUNCTIONS = {
+    "min": "the smaller of {a}", "max": "the greater of {a}", "abs": "{a} without its sign", "sum": "the sum of {a}",
+    "floor": "{a}, rounded down", "ceil": "{a}, rounded up", "round_half": "{a}, rounded to the nearest",
+    "len": "the number of {a}", "count": "how many of {a}", "any": "any of {a}", "all": "all of {a}",
+    "range": "each number up to {a}", "keys": "the keys of {a}", "values": "the values of {a}",
+    "order_by": "{a} in the order of {b}", "get": "{a} at {b}, else {c}", "first": "the first of {a}, else {b}",
+    "index": "the place in {a} of {b}", "join": "{a} as one text, with {b} between them",
+    "split": "the parts of {a} between {b}",
+    "merge": "{a} with {b} put over it", "zip": "{a} and {b} side by side",
+    "pairs": "the pairs of {a}", "unique": "{a}, each once", "reversed": "{a} from the end",
+    "average": "the average of {a}", "lowest": "the lowest result of {a}", "highest": "the highest result of {a}",
+    "clamp": "{a}, at least {b} and at most {c}", "step": "the row of {a} for {b}", "dice": "{a} dice of {b}, + {c}",
+    "chances": "the chances of {a}", "added": "the chances of {a} and {b} added", "repeated": "{a}, {b} times added",
+    "kept": "{a}, of {b} rolls the best {c}", "exploding": "{a}, rolled on up to {b} times on its highest",
+    "gathered": "the chances of {a} by {b}",
 }  # fmt: skip
+"""What functions are in words; one with a single place takes all that it is given there."""
+OF_THREE = {"min": "the smallest of {a}", "max": "the greatest of {a}"}
+"""The same of more than two values."""
+_AS_IS = frozenset({"text", "number", "lower", "signed"})
+"""Functions that change how a value is written, and not what it is."""
 
 
 def in_words(tree: ast.expr, types: Mapping[ast.AST, Type], scope: Scope, href: Callable[[str], str]) -> Markup:
@@ -54,6 +61,10 @@ class _ProseWriter:
 
     def text(self, text: str) -> str:
         return str(escape(text))
+
+    def phrase(self, text: str, /, **values: str) -> str:
+        """A text of the program with what is ready to be drawn in its places."""
+        return PLACE.sub(lambda place: values[place[1]], self.text(self.scope.words(text)))
 
     def name(self, name: str, ruled: bool = False) -> str:
         return f'<var class="ruled">{escape(name)}</var>' if ruled else f"<var>{escape(name)}</var>"
@@ -83,7 +94,9 @@ class _ProseWriter:
         return 9
 
     def _constant(self, node: ast.Constant) -> str:
-        return self.text(f"“{readable(node.value)}”" if isinstance(node.value, str) else show(node.value))
+        if isinstance(node.value, str):
+            return self.phrase("“{text}”", text=self.text(readable(node.value)))
+        return self.text(show(node.value, self.scope.words.values))
 
     def _name(self, node: ast.Name) -> str:
         binding = self.scope.names.get(node.id)
@@ -102,14 +115,14 @@ class _ProseWriter:
                 return self.name(label, ruled=True)
         if isinstance(node.value, ast.Name | ast.Attribute) and isinstance(holder, MapOf):
             return self.name(label)
-        return f"{self.words(node.value, 9)}’s {self.name(label)}"
+        return self.phrase("{whole}’s {part}", whole=self.words(node.value, 9), part=self.name(label))
 
     def _subscript(self, node: ast.Subscript) -> str:
-        return f"{self.words(node.value, 9)} of {self.words(node.slice)}"
+        return self.phrase("{part} of {whole}", part=self.words(node.value, 9), whole=self.words(node.slice))
 
     def _unaryop(self, node: ast.UnaryOp) -> str:
         if isinstance(node.op, ast.Not):
-            return f"not {self.words(node.operand, 3)}"
+            return self.phrase("not {value}", value=self.words(node.operand, 3))
         return f"−{self.words(node.operand, 6)}" if isinstance(node.op, ast.USub) else self.words(node.operand)
 
     def _binop(self, node: ast.BinOp) -> str:
@@ -117,23 +130,24 @@ class _ProseWriter:
         least = _PRECEDENCE[sign]
         left, right = self.words(node.left, least), self.words(node.right, least + (sign in "-//%"))
         if sign == "//":
-            return f"{left} ÷ {right} rounded down"
+            return self.phrase("{value} rounded down", value=f"{left} ÷ {right}")
         if sign == "%":
-            return f"what remains of {left} ÷ {right}"
+            return self.phrase("what remains of {value}", value=f"{left} ÷ {right}")
         return f"{left} {_OPERATORS.get(sign, sign)} {right}"
 
     def _boolop(self, node: ast.BoolOp) -> str:
-        word = " and " if isinstance(node.op, ast.And) else " or "
-        return word.join(self.words(part, 3) for part in node.values)
+        word = self.phrase("and" if isinstance(node.op, ast.And) else "or")
+        return f" {word} ".join(self.words(part, 3) for part in node.values)
 
     def _compare(self, node: ast.Compare) -> str:
         words, left = self.words(node.left, 4), node.left
+        worded = {"==": self.phrase("is"), "!=": self.phrase("is not")}
         for operator, right in zip(node.ops, node.comparators, strict=True):
             sign = SIGNS[type(operator)]
             if isinstance(right, ast.Constant) and right.value is None:
-                words += " is not given" if sign == "==" else " is given"
+                words = self.phrase("{value} is not given" if sign == "==" else "{value} is given", value=words)
                 continue
-            words += f" {self.text(_OPERATORS.get(sign, sign))} {self._compared(right, left)}"
+            words += f" {worded.get(sign) or self.text(_OPERATORS.get(sign, sign))} {self._compared(right, left)}"
             left = right
         return words
 
@@ -141,19 +155,25 @@ class _ProseWriter:
         """The right side of a comparison; a term is written by its title."""
         kind = bare(self.types[other]) if other in self.types else None
         if isinstance(node, ast.Constant) and isinstance(kind, OptionOf):
-            return self.text(f"“{kind.title(node.value)}”" if isinstance(node.value, str) else kind.title(node.value))
+            title = self.text(kind.title(node.value))
+            return self.phrase("“{text}”", text=title) if isinstance(node.value, str) else title
         if isinstance(node, ast.Constant) and isinstance(kind, Term):
             titles = self.scope.terms.get(kind.vocabulary, {})
             return self.text(titles.get(str(node.value), readable(str(node.value))))
         if isinstance(node, ast.List):
-            return " or ".join(self._compared(item, other) for item in node.elts) or "nothing"
+            return f" {self.phrase('or')} ".join(self._compared(item, other) for item in node.elts) or self._nothing
         return self.words(node, 4)
 
     def _ifexp(self, node: ast.IfExp) -> str:
-        return f"{self.words(node.body, 2)} if {self.words(node.test, 2)}, else {self.words(node.orelse)}"
+        then, test, otherwise = self.words(node.body, 2), self.words(node.test, 2), self.words(node.orelse)
+        return self.phrase("{then} if {test}, else {otherwise}", then=then, test=test, otherwise=otherwise)
+
+    @property
+    def _nothing(self) -> str:
+        return self.phrase("nothing")
 
     def _list(self, node: ast.List) -> str:
-        return "[" + ", ".join(self.words(item) for item in node.elts) + "]" if node.elts else "nothing"
+        return "[" + ", ".join(self.words(item) for item in node.elts) + "]" if node.elts else self._nothing
 
     def _dict(self, node: ast.Dict) -> str:
         pairs = zip(node.keys, node.values, strict=True)
@@ -162,34 +182,39 @@ class _ProseWriter:
     def _key(self, node: ast.expr) -> str:
         return self.text(readable(str(node.value))) if isinstance(node, ast.Constant) else self.words(node)
 
-    def _loops(self, generators: list[ast.comprehension]) -> str:
-        parts = []
-        for loop in generators:
-            test = "".join(f" where {self.words(test)}" for test in loop.ifs)
-            name = self.name(readable(loop.target.id))  # type: ignore[attr-defined]
-            parts.append(f" for each {name} of {self.words(loop.iter)}{test}")
-        return ",".join(parts)
+    def _each(self, loop: ast.comprehension) -> str:
+        name = self.name(readable(loop.target.id))  # type: ignore[attr-defined]
+        words = self.phrase("each {name} of {list}", name=name, list=self.words(loop.iter))
+        for test in loop.ifs:
+            words = self.phrase("{list} where {test}", list=words, test=self.words(test))
+        return words
+
+    def _for_each(self, value: str, loops: Iterable[ast.comprehension]) -> str:
+        for number, loop in enumerate(loops):
+            value = self.phrase("{value} for {each}", value=f"{value}," if number else value, each=self._each(loop))
+        return value
 
     def _listcomp(self, node: ast.ListComp | ast.GeneratorExp) -> str:
-        loops = self._loops(node.generators)
-        target = node.generators[0].target
-        if isinstance(node.elt, ast.Name) and isinstance(target, ast.Name) and node.elt.id == target.id:
-            return loops.removeprefix(" for ")
-        return self.words(node.elt) + loops
+        first, *rest = node.generators
+        if isinstance(node.elt, ast.Name) and isinstance(first.target, ast.Name) and node.elt.id == first.target.id:
+            each = self._each(first)
+            return self._for_each(f"{each},", rest) if rest else each
+        return self._for_each(self.words(node.elt), node.generators)
 
     _generatorexp = _listcomp
 
     def _dictcomp(self, node: ast.DictComp) -> str:
-        return self.words(node.value) + self._loops(node.generators)
+        return self._for_each(self.words(node.value), node.generators)
 
     def _joinedstr(self, node: ast.JoinedStr) -> str:
         text = ""
         for before, part in zip([None, *node.values], node.values, strict=False):
             if isinstance(part, ast.FormattedValue):
-                text += (", then " if isinstance(before, ast.FormattedValue) else "") + self.words(part.value)
+                text += f"{self.phrase(', then')} " if isinstance(before, ast.FormattedValue) else ""
+                text += self.words(part.value)
             else:
                 text += self.text(str(part.value))  # type: ignore[attr-defined]
-        return f"“{text}”"
+        return self.phrase("“{text}”", text=text)
 
     def _call(self, node: ast.Call) -> str:
         assert isinstance(node.func, ast.Name)
@@ -197,20 +222,20 @@ class _ProseWriter:
         if name in self.scope.rules:
             return self._rule(node)
         words = [self.words(argument) for argument in node.args]
-        if name in _FUNCTIONS:
-            form = _FUNCTIONS[name]
-            if len(words) > 2:
-                form = form.replace("smaller", "smallest").replace("greater", "greatest")
-            return form.format(*words) if form.count("{}") > 1 else form.format(_listed(words))
-        if name == "clamp":
-            return f"{words[0]}, at least {words[1]} and at most {words[2]}"
-        if name == "step":
-            return f"the row of {words[0]} for {words[1]}"
+        if name in FUNCTIONS:
+            form = OF_THREE.get(name, FUNCTIONS[name]) if len(words) > 2 else FUNCTIONS[name]
+            given = words if len(places(form)) == len(words) else [self._listed(words)]
+            if len(given) < len(places(form)):
+                return given[0]
+            return self.phrase(form, **dict(zip("abc", given, strict=False)))
         if name == "title":
             return words[1]
-        if name == "dice":
-            return f"{words[0]} dice of {words[1]}, + {words[2]}"
+        if name in _AS_IS:
+            return self._listed(words)
         return f"{readable(name)}({', '.join(words)})"
+
+    def _listed(self, words: list[str]) -> str:
+        return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {self.phrase('and')} {words[-1]}"
 
     def _rule(self, node: ast.Call) -> str:
         assert isinstance(node.func, ast.Name)
@@ -229,18 +254,18 @@ class _BookWriter(_ProseWriter):
         bound = _bound(node)
         if bound is None:
             return super()._call(node)
-        bounded, limit, word = bound
-        return f"{self.words(bounded, 2)}, {word} {self.words(limit)}"
+        bounded, limit, form = bound
+        return self.phrase(form, value=self.words(bounded, 2), limit=self.words(limit))
 
 
 def _bound(node: ast.expr) -> tuple[ast.expr, ast.expr, str] | None:
-    """What a call of `max` or `min` bounds by a number, the number, and the words between them."""
+    """What a call of `max` or `min` bounds by a number, the number, and how that is said."""
     match node:
         case ast.Call(func=ast.Name(id=("min" | "max") as name), args=[first, second]):
-            word = "at least" if name == "max" else "at most"
+            form = "{value}, at least {limit}" if name == "max" else "{value}, at most {limit}"
             if isinstance(first, ast.Constant):
-                return second, first, word
-            return (first, second, word) if isinstance(second, ast.Constant) else None
+                return second, first, form
+            return (first, second, form) if isinstance(second, ast.Constant) else None
     return None
 
 
@@ -253,7 +278,3 @@ class _PlainWriter(_ProseWriter):
 
     def link(self, rule: Signature) -> str:
         return rule.title
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" and {words[-1]}"

@@ -27,7 +27,9 @@ ENTRY = script_nodes.Name("v", _LOAD)
 HELPER = "f_"
 """The prefix of the names of helpers."""
 _HELPERS = {name: script_nodes.Name(HELPER + name, _LOAD) for name in HELPERS}
-METHODS = {name: script_nodes.Attribute(RUN, name, _LOAD) for name in ("spend", "charge", "each", "title", "optional")}
+METHODS = {
+    name: script_nodes.Attribute(RUN, name, _LOAD) for name in ("spend", "charge", "each", "title", "show", "optional")
+}
 """The methods of an evaluation that compiled code may call."""
 _HOUSE = script_nodes.Attribute(RUN, "house", _LOAD)
 _AT = script_nodes.Attribute(RUN, "at", _STORE)

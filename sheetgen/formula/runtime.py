@@ -12,10 +12,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
+from sheetgen.languages.program_words import ValueWords
+
 LARGEST_NUMBER = 10**15
 FINEST_FRACTION = 10**100
 MOST_STEPS = 200_000
 MOST_ITEMS = 10_000
+ENGLISH = ValueWords()
 LETTERS_A_STEP = 64
 """Letters of a text that count as one step where the text is made or searched."""
 _LARGE = {str, list, dict}
@@ -40,10 +43,12 @@ class Leaf(NamedTuple):
 
 @dataclass
 class Evaluation:
-    """One evaluation: the house rules in force, what the vocabularies call their terms, and the budget."""
+    """One evaluation: the house rules in force, what values are called in explanations, and the budget."""
 
     house: Mapping[str, Value]
     titles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """For each vocabulary the titles of its terms."""
+    words: ValueWords = ENGLISH
     steps: int = MOST_STEPS
     at: str = ""
     """The rule and output being computed, for messages."""
@@ -80,7 +85,11 @@ class Evaluation:
 
     def title(self, vocabulary: str, term: Value) -> str:
         """The title of a term; a text that is no term stands for itself."""
-        return self.titles.get(vocabulary, {}).get(term, show(term))
+        return self.titles.get(vocabulary, {}).get(term, self.show(term))
+
+    def show(self, value: Value) -> str:
+        """A value as users read it."""
+        return show(value, self.words)
 
     def optional(self, text: Callable[[], str]) -> str:
         """An explanation, or an empty text where it cannot be computed, as for a part of a value that is none."""
@@ -91,24 +100,24 @@ class Evaluation:
             return ""
 
 
-def show(value: Value) -> str:
+def show(value: Value, words: ValueWords = ENGLISH) -> str:
     """A value as users read it: fractions as decimals where exact, truth as yes and no."""
     if isinstance(value, int) and not isinstance(value, bool):
         return f"−{-value}" if value < 0 else str(value)
     if value is None:
-        return "none"
+        return words.none
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return words.yes if value else words.no
     if isinstance(value, Fraction):
-        return show_fraction(value)
+        return show_fraction(value, words)
     if isinstance(value, list):
-        return ", ".join(map(show, value))
+        return ", ".join(show(item, words) for item in value)
     if isinstance(value, dict):
-        return ", ".join(f"{str(k).replace('_', ' ')} {show(v)}" for k, v in value.items())
+        return ", ".join(f"{str(k).replace('_', ' ')} {show(v, words)}" for k, v in value.items())
     return str(value).replace("_", " ")
 
 
-def show_fraction(value: Fraction) -> str:
+def show_fraction(value: Fraction, words: ValueWords = ENGLISH) -> str:
     """An exact number: as a decimal where that ends, else as a fraction in words of numerals, 1/3."""
     sign, value = ("−" if value < 0 else ""), abs(value)
     denominator = value.denominator
@@ -122,7 +131,7 @@ def show_fraction(value: Fraction) -> str:
     while rest:
         digit, rest = divmod(rest * 10, 1)
         digits += str(digit)
-    return f"{sign}{whole}" + (f".{digits}" if digits else "")
+    return f"{sign}{whole}" + (f"{words.decimal}{digits}" if digits else "")
 
 
 def exact(value: Value) -> Value:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from sheetgen.formula.types import Record, Type, readable
+from sheetgen.languages.program_words import ENGLISH, Words
 
 Kind: TypeAlias = Literal["value", "failed", "loop", "vocabulary", "table", "house"]
 
@@ -66,6 +67,9 @@ class Scope:
 
     later: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """For each record what it will have once everything is worked out, and does not have in formulas before."""
+
+    words: Words = ENGLISH
+    """What formulas and explanations are written with."""
 
     def attributes(self, vocabulary: str) -> Record:
         """The attributes of a term of a vocabulary, such as its title."""

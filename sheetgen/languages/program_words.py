@@ -64,6 +64,25 @@ def languages() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
+@dataclass(frozen=True, kw_only=True)
+class ValueWords:
+    """How values and comparisons are written in a language: the marks within numbers, and a few words."""
+
+    decimal: str = "."
+    group: str = ","
+    """What stands between thousands."""
+    yes: str = "yes"
+    no: str = "no"
+    none: str = "none"
+    joints: tuple[str, str, str, str] = ("and", "or", "is", "is not")
+    """What stands between conditions, and between the sides of a comparison."""
+
+    @property
+    def joining(self) -> list[str]:
+        """All that stands between the parts of a condition, with the spaces around it."""
+        return [f" {word} " for word in (*self.joints, "<", ">", "≤", "≥")]
+
+
 @dataclass(frozen=True)
 class Words:
     """The words of a language, with what a game calls otherwise.
@@ -105,6 +124,15 @@ class Words:
         """How it is written: ltr or rtl."""
         return "ltr" if self.language == SOURCE else locale(self.language).text_direction
 
+    @cached_property
+    def values(self) -> ValueWords:
+        """How values are written, by CLDR and the texts of this language; digits are always 0 to 9."""
+        marks = {} if self.language == SOURCE else locale(self.language).number_symbols["latn"]
+        decimal, group = str(marks.get("decimal", ".")), str(marks.get("group", ","))
+        joints = self("and"), self("or"), self("is"), self("is not")
+        truth = {"yes": self("yes"), "no": self("no"), "none": self("none")}
+        return ValueWords(decimal=decimal, group=group, joints=joints, **truth)
+
     def noun(self, title: str) -> str:
         """A title as a word within a sentence: in small letters, but for languages that write nouns with a capital."""
         return title if self.language.partition("-")[0] in CAPITAL_NOUNS else title.lower()
@@ -119,6 +147,9 @@ class Words:
         """The name of the script that has them; empty for those that the program itself asks for."""
         name = "-".join((self.language, *(f"{zlib.crc32(repr(self.renamed).encode()):08x}" for _ in self.renamed[:1])))
         return "" if self == Words() else f"words-{name}"
+
+
+ENGLISH = Words()
 
 
 def locale(language: str) -> Locale:

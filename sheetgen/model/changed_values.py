@@ -142,14 +142,14 @@ class Changes:
         return {effect.formulas.target.part for effect in self.by_node.get(node, ())}
 
 
-def leaves_of_field(value: Any, label: str, titles: Mapping[str, str]) -> Any:
+def leaves_of_field(value: Any, label: str, titles: Mapping[str, str], run: Evaluation) -> Any:
     """What an author wrote as leaves, so that effects can change parts of it."""
     match value:
         case dict():
-            return {key: leaves_of_field(part, titles.get(key, str(key)), titles) for key, part in value.items()}
+            return {key: leaves_of_field(part, titles.get(key, str(key)), titles, run) for key, part in value.items()}
         case list():
-            return [leaves_of_field(part, label, titles) for part in value]
-    return Leaf(value, show(value) if value == 0 else f"{label} {show(value)}")
+            return [leaves_of_field(part, label, titles, run) for part in value]
+    return Leaf(value, run.show(value) if value == 0 else f"{label} {run.show(value)}")
 
 
 def _with_part(leaves: Any, part: tuple[str, ...], change: _Change) -> Any:
@@ -202,9 +202,9 @@ class _Change:
             return leaf
         negative = isinstance(amount.value, int | Fraction) and amount.value < 0
         size, sign = (-amount.value, "−") if negative else (amount.value, "+")
-        added = f"{effect.written.source} {show(size)}{_because(amount)}"
-        from_nothing = leaf.why == show(0) and not negative
-        why = added if from_nothing else f"{_addend(leaf.why)} {sign} {added}"
+        added = f"{effect.written.source} {self.run.show(size)}{self._because(amount)}"
+        from_nothing = leaf.why == self.run.show(0) and not negative
+        why = added if from_nothing else f"{self._addend(leaf.why)} {sign} {added}"
         return Leaf(exact(leaf.value + amount.value), why, leaf.rule)
 
     def _replaced(self, leaves: Any, effect: OwnedEffect, first: OwnedEffect) -> Any:
@@ -216,20 +216,15 @@ class _Change:
             raise EffectFailedError(effect, reason, "effect-conflict", first.span)
         if isinstance(leaves, list):
             return [Leaf(item, effect.written.source) for item in to.value]
-        return Leaf(to.value, f"{effect.written.source} {show(to.value)}{_because(to)}", leaves.rule)
+        return Leaf(to.value, f"{effect.written.source} {self.run.show(to.value)}{self._because(to)}", leaves.rule)
 
+    def _addend(self, why: str) -> str:
+        """An explanation as it stands in a sum: in brackets where it would be read otherwise."""
+        outside = why
+        while (inner := re.sub(r"\([^()]*\)", "", outside)) != outside:
+            outside = inner
+        return f"({why})" if any(word in outside for word in self.run.words.joining) else why
 
-_LOOSE = re.compile(r" (?:and|or|is|is not|[<>≤≥]) ")
-
-
-def _addend(why: str) -> str:
-    """An explanation as it stands in a sum: in brackets where it would be read otherwise."""
-    outside = why
-    while (inner := re.sub(r"\([^()]*\)", "", outside)) != outside:
-        outside = inner
-    return f"({why})" if _LOOSE.search(outside) else why
-
-
-def _because(amount: Leaf) -> str:
-    """How an amount came about, in brackets; nothing for one that is written as it is."""
-    return f" ({amount.why})" if amount.why and amount.why != show(amount.value) else ""
+    def _because(self, amount: Leaf) -> str:
+        """How an amount came about, in brackets; nothing for one that is written as it is."""
+        return f" ({amount.why})" if amount.why and amount.why != self.run.show(amount.value) else ""

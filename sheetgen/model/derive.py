@@ -186,7 +186,7 @@ class Derivation:
                     circle=circle,
                     outside=outside,
                     existence=self.ruleset.existence,
-                    evaluation=lambda: Evaluation(self.house, self.ruleset.titles),
+                    evaluation=lambda: self.ruleset.evaluation(self.house),
                 )
         if None in known.values() or self.steps.over:
             self.computed[key] = None
@@ -208,7 +208,7 @@ def computed_entry(
 ) -> tuple[ComputedEntry | None, int]:
     """An entry with what follows from it, held against what its author states and what its kind checks, and the steps
     that it took; None where a formula fails."""
-    run, checked = (Evaluation(house, ruleset.titles) for _ in range(2))
+    run, checked = (ruleset.evaluation(house) for _ in range(2))
     calculated = _calculated(entry, known, run, ruleset, diagnostics)
     computed = ComputedEntry(entry, lambda: calculated) if calculated else None
     for choice in choices(entry):
@@ -226,7 +226,7 @@ def known_to_compute(entry: Entry, known: Known, house: Mapping[str, Option], ru
     """An entry that was computed without a mistake from the same; its values are calculated when they are needed."""
 
     def calculate() -> Calculated:
-        calculated = _calculated(entry, known, Evaluation(house, ruleset.titles), ruleset, Diagnostics())
+        calculated = _calculated(entry, known, ruleset.evaluation(house), ruleset, Diagnostics())
         assert calculated is not None
         return calculated
 
@@ -310,7 +310,7 @@ class _Calculation:
         shape = changed.shape
         key = shape.key if isinstance(shape, MappingShape) else None
         titles = self.run.titles.get(key.vocabulary, {}) if isinstance(key, TermShape) else {}
-        written = leaves_of_field(self.values[changed.name], changed.label, titles)
+        written = leaves_of_field(self.values[changed.name], changed.label, titles, self.run)
         leaves = self.changes.changed(changed.name, written, self.run, self.values)
         self.values[changed.name] = value_of(leaves)
         for part in self.changes.parts(changed.name):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from sheetgen.languages.program_words import SOURCE, Words
 from sheetgen.model.derive import ComputedEntries, derive
@@ -29,10 +28,13 @@ class LoadedGame:
     house: Mapping[str, Option]
     table: ComputedEntries | None
     """None where the rules have mistakes, so that nothing can be computed."""
-    words: Words
-    """What the program says on its pages and prints."""
     hidden: tuple[Entry, ...] = ()
     """The entries that players must not know of, in a player's edition."""
+
+    @property
+    def words(self) -> Words:
+        """What the program says on its pages and prints."""
+        return self.ruleset.words
 
 
 RULESET_FILES = (
@@ -50,12 +52,19 @@ RULESET_FILES = (
 """The files that a ruleset is compiled from."""
 
 
+def load_ruleset(game: Game, project: Project, diagnostics: Diagnostics) -> Ruleset | None:
+    """The ruleset of a game in the language that its campaign asks for, else in its own, else in that of the site."""
+    root = display_root(game.folder, project)
+    otherwise = project.language or SOURCE
+    return load(game.folder, root, diagnostics, layers=game.layers, language=game.spoken, otherwise=otherwise)
+
+
 class Steps:
     """The steps from the files of a game to computed entries; others may take what an earlier build made."""
 
-    def ruleset(self, game: Game, root: Path, diagnostics: Diagnostics) -> Ruleset | None:
+    def ruleset(self, game: Game, project: Project, diagnostics: Diagnostics) -> Ruleset | None:
         """The ruleset of a game; None where it cannot be used at all."""
-        return load(game.folder, root, diagnostics, layers=game.layers)
+        return load_ruleset(game, project, diagnostics)
 
     def campaign(self, game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics) -> list[WrittenEntry]:
         """The entries of a campaign as written."""
@@ -98,8 +107,7 @@ def load_game(
     For a `player` it has only what players may see.
     """
     steps = steps or Steps()
-    root = display_root(game.folder, project)
-    ruleset = steps.ruleset(game, root, diagnostics)
+    ruleset = steps.ruleset(game, project, diagnostics)
     if ruleset is None:
         return None
     for layer in game.layers:
@@ -115,14 +123,7 @@ def load_game(
     house = chosen_house_rules(game, ruleset, diagnostics)
     table = steps.computed(ruleset, library, house, diagnostics) if ruleset.sound else None
     hidden = tuple(entry for key, entry in whole.entries.items() if key not in library.entries)
-    return LoadedGame(game, ruleset, library, house, table, words_of(game, ruleset, project), hidden)
-
-
-def words_of(game: Game, ruleset: Ruleset, project: Project) -> Words:
-    """The words of a game in the language that its campaign asks for, else in its own, else in that of the site."""
-    asked = game.language or (game.settings.language if game.settings else "")
-    language = asked or ruleset.model.language or project.language or SOURCE
-    return Words(language, tuple(sorted(ruleset.model.words.items())))
+    return LoadedGame(game, ruleset, library, house, table, hidden)
 
 
 def chosen_house_rules(game: Game, ruleset: Ruleset, diagnostics: Diagnostics) -> dict[str, Option]:

@@ -18,11 +18,11 @@ from sheetgen.model.derive import (
     known_to_compute,
 )
 from sheetgen.model.library import Entry, Library, Line, ValidEntry, link, validated_entry
-from sheetgen.model.loaded import RULESET_FILES, Steps
+from sheetgen.model.loaded import RULESET_FILES, Steps, load_ruleset
 from sheetgen.model.players_edition import public_library
-from sheetgen.model.project import Game, Project, read_campaign
+from sheetgen.model.project import Game, Project, display_root, read_campaign
 from sheetgen.model.ruleset.cases import run_cases
-from sheetgen.model.ruleset.load import Ruleset, load
+from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.ruleset_folders import CAMPAIGN
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.written_entries import EntriesOfFile, WrittenEntry, read_entries
@@ -38,18 +38,14 @@ class MemoisedSteps(Steps):
 
     memo: Memo
 
-    def ruleset(self, game: Game, root: Path, diagnostics: Diagnostics) -> Ruleset | None:
+    def ruleset(self, game: Game, project: Project, diagnostics: Diagnostics) -> Ruleset | None:
         """The ruleset of a game, compiled again only where one of its files holds other bytes."""
-        folder, layers = game.folder, game.layers
+        root, spoken = display_root(game.folder, project), (game.spoken, project.language)
         leaves_out = bool(game.settings and game.settings.without)
         files = (*RULESET_FILES, *((CAMPAIGN,) if leaves_out else ()))
-        inputs = (root, layers, contents([layer.folder for layer in layers], *files))
-        ruleset = self.memo.get(
-            ("ruleset", folder, game.language),
-            inputs,
-            diagnostics,
-            lambda report: load(folder, root, report, layers=layers),
-        )
+        inputs = (root, game.layers, spoken, contents([layer.folder for layer in game.layers], *files))
+        name = ("ruleset", game.folder, *spoken)
+        ruleset = self.memo.get(name, inputs, diagnostics, lambda report: load_ruleset(game, project, report))
         if ruleset is not None:
             self.memo.name_parts(self.memo.digest(ruleset), (ruleset.theme, *ruleset.entries))
         return ruleset

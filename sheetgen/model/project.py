@@ -136,6 +136,11 @@ class Game:
         return next((folder / name for folder in folders if (folder / name).exists()), self.folder / name)
 
     @property
+    def spoken(self) -> str:
+        """The language that the program is asked to speak, where that is not the game's own to say."""
+        return self.language or (self.settings.language if self.settings else "")
+
+    @property
     def chosen(self) -> Mapping[str, object]:
         """The house rules that the campaign sets."""
         return self.settings.house_rules if self.settings else {}

@@ -29,12 +29,12 @@ def first_answers(
 ) -> tuple[tuple[Answer, ...], str]:
     """The first answers of a calculator, or why there are none; neither for a rule that takes long."""
     given = [_exact(opening(asked)) for asked in inputs]
-    run = Evaluation(house, ruleset.titles, MOST_STEPS_AT_FIRST)
+    run = ruleset.evaluation(house, MOST_STEPS_AT_FIRST)
     try:
         leaves = guarded(ruleset.program.run, rule.name, run, given, True)
     except FormulaFailedError as error:
         return (), str(error) if run.steps >= 0 else ""
-    return tuple(_answers(rule, _ValueWords(ruleset.titles), lines, leaves)), ""
+    return tuple(_answers(rule, _ValuesInWords(run), lines, leaves)), ""
 
 
 def _exact(value: Any) -> Any:
@@ -45,7 +45,7 @@ def _exact(value: Any) -> Any:
     return [_exact(item) for item in value] if isinstance(value, list) else value
 
 
-def _answers(rule: Rule, words: _ValueWords, lines: Sequence[RuleLine], leaves: Any) -> Iterator[Answer]:
+def _answers(rule: Rule, words: _ValuesInWords, lines: Sequence[RuleLine], leaves: Any) -> Iterator[Answer]:
     outputs, kinds = _outputs(rule, leaves), _kinds(rule)
     asked = {line.name: line for line in lines if not line.step}
     complete = bool(asked) and asked.keys() <= outputs.keys()
@@ -77,21 +77,21 @@ def _kinds(rule: Rule) -> Mapping[str, Type]:
 
 
 @dataclass(frozen=True)
-class _ValueWords:
+class _ValuesInWords:
     """Values as readers see them: terms by their titles, one text of reasons for what holds several values."""
 
-    titles: Mapping[str, Mapping[str, str]]
+    run: Evaluation
 
     def value(self, value: Any, kind: Type | None) -> str:
         value, kind = value.value if isinstance(value, Leaf) else value, bare(kind) if kind else None
         if isinstance(value, list):
             item = kind.item if isinstance(kind, ListOf) else None
-            return ", ".join(self.value(part, item) for part in value) or "none"
+            return ", ".join(self.value(part, item) for part in value) or self.run.words.none
         if isinstance(value, dict):
             parts = (
                 f"{self._label(name, kind)} {self.value(part, _inside(kind, name))}" for name, part in value.items()
             )
-            return ", ".join(parts) or "none"
+            return ", ".join(parts) or self.run.words.none
         return "–" if value is None else self._term(value, kind)
 
     def why(self, value: Any, kind: Type | None) -> str:
@@ -107,8 +107,8 @@ class _ValueWords:
         return self._term(name, bare(kind.key) if isinstance(kind, MapOf) else None)
 
     def _term(self, value: Any, kind: Type | None) -> str:
-        titles = self.titles[kind.vocabulary] if isinstance(kind, Term) and kind.vocabulary else {}
-        return titles.get(value) or formatted(value, kind or ANYTHING)
+        titles = self.run.titles[kind.vocabulary] if isinstance(kind, Term) and kind.vocabulary else {}
+        return titles.get(value) or formatted(value, kind or ANYTHING, self.run.words)
 
 
 def _inside(kind: Type | None, name: Any) -> Type | None:

@@ -18,7 +18,7 @@ from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.compile import Expression, guarded
 from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.parse import FormulaError, Problem, parse
-from sheetgen.formula.runtime import Evaluation, FormulaFailedError, show
+from sheetgen.formula.runtime import FormulaFailedError, show
 from sheetgen.formula.types import ListOf, Term, Type, bare
 from sheetgen.markdown.drawn_text import DrawnText, Section
 from sheetgen.markdown.fragment import Fragment
@@ -199,7 +199,11 @@ class RenderContext:
             return DrawnText.joined((self.cell(item_value, item, span, drawn) for item_value in value), ", ")
         if isinstance(value, dict) and "name" in value:
             return DrawnText.of(str(value["name"]))
-        return self.prose(value, span, drawn) if isinstance(value, str) else DrawnText.of(formatted(value, kind))
+        return (
+            self.prose(value, span, drawn)
+            if isinstance(value, str)
+            else DrawnText.of(formatted(value, kind, self.ruleset.words.values))
+        )
 
     # ---- formulas in prose
 
@@ -215,7 +219,7 @@ class RenderContext:
         value = self._value(checked, span) if checked else None
         if checked is None or value is None:
             return ""
-        return value if isinstance(value, str) else formatted(value, checked.type)
+        return value if isinstance(value, str) else formatted(value, checked.type, self.ruleset.words.values)
 
     def _figure(self, text: str, span: Span, hint: str = "") -> Checked | None:
         try:
@@ -241,7 +245,7 @@ class RenderContext:
                 self.diagnostics.error("formula-failed", message, span, "make a rule of what they have in common")
             self.steps = -1
             return None
-        run = Evaluation(self.house, self.ruleset.titles)
+        run = self.ruleset.evaluation(self.house)
         try:
             return guarded(expression.value, run, values)
         except FormulaFailedError as error:
@@ -263,8 +267,8 @@ class RenderContext:
             checked = check(parse(match[1]), self.ruleset.scope)
             if self.ruleset.sound and not checked.problems:
                 expression = self.ruleset.program.expression(checked, self.ruleset.scope)
-                value = guarded(expression.value, Evaluation(self.house, self.ruleset.titles), {})
-                return value if isinstance(value, str) else formatted(value, checked.type)
+                value = guarded(expression.value, self.ruleset.evaluation(self.house), {})
+                return value if isinstance(value, str) else formatted(value, checked.type, self.ruleset.words.values)
         return match[0]
 
     def _problem(self, problem: Problem, span: Span) -> None:

@@ -141,7 +141,7 @@ def _example(directive: DirectiveContext, argument: str, body: Fragment, span: S
     box = pages.ExampleBox(
         title=argument,
         text=directive.render(prose),
-        given=tuple(_given_rows(rule, given)),
+        given=tuple(_given_rows(directive, rule, given)),
         results=tuple(_result_rows(directive, rule, stated)),
         rule=pages.Link(rule.model.title, directive.context.addresses.rule(rule.name)),
         house=tuple(_choice(directive, name, value) for name, value in house.items()),
@@ -195,25 +195,26 @@ def _output(result: Mapping[str, Any], name: object) -> str | None:
     return next((key for key in result if same_result(str(name), str(key))), None)
 
 
-def _given_rows(rule: Rule, given: Mapping[str, Any]) -> Iterator[pages.ExampleRow]:
+def _given_rows(directive: DirectiveContext, rule: Rule, given: Mapping[str, Any]) -> Iterator[pages.ExampleRow]:
     labels = {field.name: field.title or field.name.replace("_", " ") for field in rule.inputs}
     usual = {field.name: field.default for field in rule.signature.parameters if not field.required}
     telling = {name: value for name, value in given.items() if name not in usual or not same_result(value, usual[name])}
     kinds = {parameter.name: parameter.type for parameter in rule.signature.parameters}
     for name, value in (telling or given).items():
-        text = formatted(value, kinds.get(name, ANYTHING))
+        text = formatted(value, kinds.get(name, ANYTHING), directive.context.ruleset.words.values)
         yield pages.ExampleRow(label=labels.get(name, name.replace("_", " ")), text=text)
 
 
 def _result_rows(directive: DirectiveContext, rule: Rule, stated: Mapping[str, Any]) -> Iterator[pages.ExampleRow]:
     outputs, result = {step.name: step for step in rule.outputs}, bare(rule.signature.result)
+    words = directive.context.ruleset.words.values
     for name, value in stated.items():
         kind = result.fields.get(name, ANYTHING) if isinstance(result, Record) else result
         step = outputs.get(name)
         label = (step.model.title or step.label) if step else name.replace("_", " ")
         count = value if step and step.model.mark and isinstance(value, int) else 0
         mark = drawn_mark(directive.context.ruleset.theme.marks, step.model.mark, label) if step and count else None
-        yield pages.ExampleRow(label=label, text=formatted(value, kind), mark=mark, count=count)
+        yield pages.ExampleRow(label=label, text=formatted(value, kind, words), mark=mark, count=count)
 
 
 # ---- tables

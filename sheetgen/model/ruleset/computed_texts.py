@@ -160,4 +160,4 @@ def _displayed(value: Value, kind: Type, run: Evaluation) -> str:
         return ", ".join(_displayed(item, kind.item, run) for item in value)
     if isinstance(value, dict) and "name" in value:
         return str(value["name"])
-    return value if isinstance(value, str) else formatted(value, kind)
+    return value if isinstance(value, str) else formatted(value, kind, run.words)

@@ -11,9 +11,10 @@ from typing import Any
 
 from sheetgen.blocks.parts import BodyDrawing
 from sheetgen.formula.compile import Program
+from sheetgen.formula.runtime import MOST_STEPS, Evaluation
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ListOf, Record, Term
-from sheetgen.languages.program_words import SOURCE
+from sheetgen.languages.program_words import ENGLISH, SOURCE, Words
 from sheetgen.model.ruleset.bodies import read_bodies
 from sheetgen.model.ruleset.computed_texts import TextCompiler
 from sheetgen.model.ruleset.declarations import Declaration, read_declaration
@@ -105,6 +106,8 @@ class Ruleset:
     """The kinds that refer back to themselves, near or far, in the order in which their entries are computed."""
     first_language: str = SOURCE
     """The language of the game's own files, beside which it may be read in others."""
+    words: Words = ENGLISH
+    """What the program says on its pages and prints."""
 
     @property
     def title(self) -> str:
@@ -119,6 +122,10 @@ class Ruleset:
     def address(self, kind: str, identity: str) -> str:
         """Where the page of an entry stands on a site, relative to its root."""
         return f"{self.id}/{self.kinds[kind].folder}/{identity}.html"
+
+    def evaluation(self, house: Mapping[str, Any], steps: int = MOST_STEPS) -> Evaluation:
+        """A run of its formulas under house rules."""
+        return Evaluation(house, self.titles, self.words.values, steps)
 
     @cached_property
     def callers(self) -> dict[str, list[Rule]]:
@@ -140,12 +147,20 @@ class Ruleset:
 
 
 def load(
-    folder: Path, root: Path, diagnostics: Diagnostics, only_rules: bool = False, layers: Sequence[Layer] | None = None
+    folder: Path,
+    root: Path,
+    diagnostics: Diagnostics,
+    only_rules: bool = False,
+    *,
+    layers: Sequence[Layer] | None = None,
+    language: str = "",
+    otherwise: str = SOURCE,
 ) -> Ruleset | None:
     """Read and compile the ruleset in a folder; None, with diagnostics, where `ruleset.yaml` cannot be used.
 
     `layers` are the folders that it is read from, where they are known. With `only_rules`, its kinds have their fields
     but no formulas, and it has no entries but those that are terms: enough for running rules, in half the time.
+    The program speaks the `language` that is asked for, else that of the game, `otherwise` where it says none.
     """
     known = layers_of(folder, root, diagnostics) if layers is None else tuple(layers)
     written = read_declaration(folder, known, diagnostics)
@@ -155,7 +170,8 @@ def load(
     if described is None or not written.has_id:
         return None
     parts = Parts(written.titles, written.without)
-    loader = _RulesetLoader(folder, written.place, described, diagnostics, known, parts, only_rules)
+    words = Words(language or described.language or otherwise, tuple(sorted(described.words.items())))
+    loader = _RulesetLoader(folder, written.place, described, diagnostics, known, parts, words, only_rules)
     return loader.load(written)
 
 
@@ -167,6 +183,7 @@ class _RulesetLoader:
     diagnostics: Diagnostics
     layers: tuple[Layer, ...]
     parts: Parts
+    words: Words
     only_rules: bool = False
     kind_places: dict[str, YamlPlace] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
@@ -235,7 +252,7 @@ class _RulesetLoader:
             EffectCompiler(kinds, self.records, vocabularies, place, effects),
             TextCompiler(self.records),
             existence,
-            written.ids, self.layers, self.parts, circular, written.language,
+            written.ids, self.layers, self.parts, circular, written.language, self.words,
         )  # fmt: skip
 
     def _holders(self, fields: Mapping[str, Sequence[Field]], kinds: Mapping[str, Kind]) -> list[FieldHolder]:
@@ -539,4 +556,4 @@ class _RulesetLoader:
             names[name] = Binding(lookup.type, lookup.model.title, "table")
             program.define("table", name, lookup.value)
         titles = {name: vocabulary.titles for name, vocabulary in vocabularies.items()}
-        return Scope(names, {}, titles, {name: v.attributes for name, v in vocabularies.items()})
+        return Scope(names, {}, titles, {name: v.attributes for name, v in vocabularies.items()}, words=self.words)

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from sheetgen.formula.compile import WHOLE, guarded
-from sheetgen.formula.runtime import Evaluation, FormulaFailedError
+from sheetgen.formula.runtime import FormulaFailedError
 from sheetgen.model.ruleset.field_problems import FieldProblem, problems
 from sheetgen.model.ruleset.field_types import ListShape, ScalarShape, Shape, TermShape
 from sheetgen.model.ruleset.load import Ruleset
@@ -86,7 +86,7 @@ def run_rule(
     if rule is None:
         hint = did_you_mean(name, ruleset.rules)
         raise RuleError(f"{ruleset.title} has no rule called `{name}`" + (f"; {hint}" if hint else ""))
-    run = Evaluation(house_rules(ruleset, chosen), ruleset.titles)
+    run = ruleset.evaluation(house_rules(ruleset, chosen))
     inputs = given_inputs(rule, ruleset, given)
     try:
         result = guarded(ruleset.program.run, rule.name, run, inputs, leaves)

@@ -82,6 +82,7 @@ def _script_rules(ruleset: Ruleset, house: Mapping[str, Option], title: str, nam
         ruleset.titles,
         {name: house.get(name, default) for name, default in ruleset.rulings.defaults.items()},
         list(formulas.values()),
+        words=ruleset.words.values,
     )
 
 

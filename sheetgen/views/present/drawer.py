@@ -51,7 +51,7 @@ class Drawer(EntrySurroundings):
     @contextmanager
     def _run(self) -> Iterator[Evaluation]:
         """A budget of steps for one entry with all that is inside of it; what is taken of it is counted."""
-        run = Evaluation(self.house, self.ruleset.titles)
+        run = self.ruleset.evaluation(self.house)
         try:
             yield run
         finally:

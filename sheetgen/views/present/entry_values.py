@@ -11,7 +11,7 @@ from sheetgen.blocks.base import LayoutBlock, LayoutFormula
 from sheetgen.blocks.parts import BodyDrawing, Emphasis, Mark, Number
 from sheetgen.formula.compile import guarded, value_of
 from sheetgen.formula.number_formats import formatted
-from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare, is_number
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.plain import plain_markup, without_markup
@@ -69,13 +69,17 @@ class EntryValues:
         """A value as shown, with its why where it is derived."""
         leaf = self.leaf(formula, row, row_leaves)
         value = self.compute(formula, row) if leaf is None or formula.path else value_of(leaf)
-        why = leaf.why if leaf and leaf.why != show(leaf.value) and _computes(leaf.value) else ""
+        why = leaf.why if leaf and leaf.why != self.run.show(leaf.value) and _computes(leaf.value) else ""
         return self._number(value, formula.type, why, leaf.rule if leaf else "")
 
     def _number(self, value: Any, kind: Type, why: str = "", rule: str = "") -> Number:
         href = self.surroundings.addresses.rule(rule) if rule else ""
         whole = isinstance(value, int) and not isinstance(value, bool)
-        text = formatted(value, kind) if whole and is_number(kind) else self.plain(self.displayed(value, kind))
+        text = (
+            formatted(value, kind, self.run.words)
+            if whole and is_number(kind)
+            else self.plain(self.displayed(value, kind))
+        )
         return Number(text, why=why if why != text else "", rule=href, size=value if whole else 0)
 
     def displayed(self, value: Any, kind: Type) -> str:
@@ -89,7 +93,7 @@ class EntryValues:
             return ", ".join(self.displayed(item, kind.item) for item in value)
         if isinstance(value, dict) and "name" in value:
             return str(value["name"])
-        return value if isinstance(value, str) else formatted(value, kind)
+        return value if isinstance(value, str) else formatted(value, kind, self.run.words)
 
     def plain(self, text: str) -> str:
         """A text without links: they are reduced to their names, with a warning to the author."""

@@ -351,18 +351,27 @@ var sheetgenRules = (() => {
   const merge = (a, b) => new Map([...mapping(a), ...mapping(b)]);
 
   // ---- texts
-  function show(value) {
-    if (value === null) return "none";
-    if (typeof value === "boolean") return value ? "yes" : "no";
+  // How values are written in English; a game in another language brings the same.
+  const ENGLISH = {
+    decimal: ".",
+    group: ",",
+    yes: "yes",
+    no: "no",
+    none: "none",
+    joining: [" and ", " or ", " is ", " is not ", " < ", " > ", " ≤ ", " ≥ "],
+  };
+  function show(value, words = ENGLISH) {
+    if (value === null) return words.none;
+    if (typeof value === "boolean") return value ? words.yes : words.no;
     if (typeof value === "number") return value < 0 ? "−" + -value : String(value);
-    if (value instanceof Ratio) return showRatio(value);
-    if (Array.isArray(value)) return value.map(show).join(", ");
+    if (value instanceof Ratio) return showRatio(value, words);
+    if (Array.isArray(value)) return value.map((item) => show(item, words)).join(", ");
     if (value instanceof Map)
-      return Array.from(value, (pair) => String(pair[0]).replace(/_/g, " ") + " " + show(pair[1])).join(", ");
+      return Array.from(value, (pair) => String(pair[0]).replace(/_/g, " ") + " " + show(pair[1], words)).join(", ");
     return String(value).replace(/_/g, " ");
   }
   /** @param {Ratio} value */
-  function showRatio(value) {
+  function showRatio(value, words) {
     const sign = value.n < 0n ? "−" : "",
       n = value.n < 0n ? -value.n : value.n;
     let d = value.d,
@@ -370,7 +379,7 @@ var sheetgenRules = (() => {
     for (const prime of [2n, 5n]) while (d % prime === 0n) d /= prime;
     if (d !== 1n) return sign + n + "/" + value.d;
     for (let rest = n % value.d; rest; rest = (rest * 10n) % value.d) digits += (rest * 10n) / value.d;
-    return sign + n / value.d + (digits && "." + digits);
+    return sign + n / value.d + (digits && words.decimal + digits);
   }
   const text = (value) => (typeof value === "string" ? value : show(value).replace(/−/g, "-"));
   const texts = (...parts) => bounded(parts.map(text).join(""));
@@ -617,7 +626,7 @@ var sheetgenRules = (() => {
   }
   function title(run, vocabulary, term) {
     const titles = run.titles[vocabulary];
-    return titles?.has(key(term)) ? titles.get(term) : show(term);
+    return titles?.has(key(term)) ? titles.get(term) : show(term, run.words);
   }
   function optional(run, words) {
     try {
@@ -692,7 +701,7 @@ var sheetgenRules = (() => {
     record,
     reversed,
     round_half,
-    show,
+    show: (run, value) => show(value, run.words),
     spend,
     split,
     step,
@@ -765,20 +774,20 @@ var sheetgenRules = (() => {
       );
     }
     if (typeof how === "string" && value !== null) return title(run, how, value);
-    if (how && how[0] === "number") return formatted(value, how[1].format);
+    if (how && how[0] === "number") return formatted(value, how[1].format, run.words);
     if (!(value instanceof Ratio)) return value;
-    const words = showRatio(value);
-    return words.includes("/") ? words : Number(words.replace("−", "-"));
+    const words = showRatio(value, run.words);
+    return words.includes(".") ? Number(words.replace("−", "-")) : words;
   }
   // A number in its format; what is no number as it is.
-  function formatted(value, form) {
-    const words = show(value);
+  function formatted(value, form, marks) {
+    const words = show(value, marks);
     if (typeof value !== "number" && !(value instanceof Ratio)) return value;
     const sign = words.startsWith("−") ? "−" : "",
       size = words.slice(sign.length);
     if (form === "signed") return (sign || "+") + size;
     if (form === "fraction") return sign + mixed(value, size);
-    return sign + (size.includes("/") ? size : size.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ",")));
+    return sign + (size.includes("/") ? size : size.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, marks.group)));
   }
   function mixed(value, size) {
     if (!(value instanceof Ratio)) return size;
@@ -791,7 +800,7 @@ var sheetgenRules = (() => {
     return !how ? null : how[0] === "map" ? how[2] : how[0] === "record" ? how[1][name] : null;
   }
   function label(run, name, how) {
-    return how && how[0] === "map" && how[1] ? title(run, how[1], name) : show(name);
+    return how && how[0] === "map" && how[1] ? title(run, how[1], name) : show(name, run.words);
   }
   function why(run, leaves, how) {
     if (leaves instanceof Leaf) return leaves.why;
@@ -825,7 +834,7 @@ var sheetgenRules = (() => {
   function begun(game, house) {
     const chosen = record(game.house);
     Object.keys(house || {}).forEach((rule) => chosen.set(rule, anything(house[rule])));
-    return { house: chosen, titles: game.titles, steps: MOST_STEPS };
+    return { house: chosen, titles: game.titles, words: game.words || ENGLISH, steps: MOST_STEPS };
   }
   function compute(ruleset, name, values, house) {
     const game = opened(ruleset),
@@ -1013,7 +1022,7 @@ var sheetgenRules = (() => {
       for (const effect of holding.filter((effect) => effect.formulas.add))
         leaves = Array.isArray(leaves)
           ? longer(leaves, effect, amount(effect, leaves))
-          : increased(leaves, effect, amount(effect, leaves));
+          : increased(run, leaves, effect, amount(effect, leaves));
       const setting = holding.filter((effect) => !effect.formulas.add),
         fixed = setting.filter((effect) => !effect.formulas.data.value);
       for (const effect of [...fixed, ...setting.filter((effect) => effect.formulas.data.value)]) {
@@ -1030,7 +1039,7 @@ var sheetgenRules = (() => {
           );
         leaves = Array.isArray(leaves)
           ? to.value.map((item) => leaf(item, effect.source, ""))
-          : leaf(to.value, effect.source + " " + show(to.value) + because(to), leaves.rule);
+          : leaf(to.value, effect.source + " " + show(to.value, run.words) + because(run, to), leaves.rule);
       }
       return leaves;
     }
@@ -1041,20 +1050,21 @@ var sheetgenRules = (() => {
         ...amount.value.filter((item) => notin(item, before)).map((item) => leaf(item, effect.source, "")),
       ];
     }
-    function increased(made, effect, amount) {
+    function increased(run, made, effect, amount) {
       if (eq(amount.value, 0)) return made;
       const negative = isNumber(amount.value) && lt(amount.value, 0),
-        words = effect.source + " " + show(negative ? minus(0, amount.value) : amount.value) + because(amount);
-      const why = made.why === show(0) && !negative ? words : addend(made.why) + (negative ? " − " : " + ") + words;
+        size = show(negative ? minus(0, amount.value) : amount.value, run.words),
+        words = effect.source + " " + size + because(run, amount);
+      const why = made.why === show(0) && !negative ? words : addend(run, made.why) + (negative ? " − " : " + ") + words;
       return leaf(exact(add(made.value, amount.value)), why, made.rule);
     }
-    const LOOSE = / (?:and|or|is|is not|[<>≤≥]) /;
-    function addend(why) {
+    function addend(run, why) {
       let outside = why;
       for (let inner; (inner = outside.replace(/\([^()]*\)/g, "")) !== outside; ) outside = inner;
-      return LOOSE.test(outside) ? "(" + why + ")" : why;
+      return run.words.joining.some((word) => outside.includes(word)) ? "(" + why + ")" : why;
     }
-    const because = (amount) => (amount.why && amount.why !== show(amount.value) ? " (" + amount.why + ")" : "");
+    const because = (run, amount) =>
+      amount.why && amount.why !== show(amount.value, run.words) ? " (" + amount.why + ")" : "";
     // A field with its effects; of its parts, those that are changed have a why.
     function field(effects, name, run, values, leaves) {
       const { label, vocabulary } = effects[0].formulas.data;
@@ -1067,7 +1077,7 @@ var sheetgenRules = (() => {
             ]),
           );
         if (Array.isArray(value)) return value.map((part) => asLeaves(part, title));
-        return leaf(value, eq(value, 0) ? show(value) : title + " " + show(value), "");
+        return leaf(value, eq(value, 0) ? show(value) : title + " " + show(value, run.words), "");
       };
       const made = changed(new Map([[name, effects]]), name, asLeaves(values.get(name), label), run, values);
       values.set(name, plainly(made));
@@ -1093,7 +1103,7 @@ var sheetgenRules = (() => {
       yield {
         name,
         label,
-        text: typeof value === "object" ? show(leaves.value) : text(value),
+        text: typeof value === "object" ? show(leaves.value, run.words) : text(value),
         why: leaves.why,
         rule: leaves.rule,
       };
@@ -1118,7 +1128,7 @@ var sheetgenRules = (() => {
   }
 
   return {
-    /* A game: its id, and a function from the functions above to {rules, records, house, titles}. */
+    /* A game: its id, and a function from the functions above to {rules, records, house, titles, words}. */
     add: (ruleset, make) => {
       makers.set(ruleset, make);
       games.delete(ruleset);
