@@ -139,11 +139,20 @@ class Built:
 
 
 def open_games(
-    project: Project, diagnostics: Diagnostics, *, memo: Memo | None = None, player: bool = False
+    project: Project,
+    diagnostics: Diagnostics,
+    *,
+    memo: Memo | None = None,
+    player: bool = False,
+    check: bool = False,
 ) -> tuple[SiteGame, ...]:
-    """The games of a project: read, validated, linked, computed, and ready to draw their entries and chapters."""
+    """The games of a project: read, validated, linked, computed, and ready to draw their entries and chapters.
+
+    For a `check`, which draws no pages but those of a project's own templates, entries are drawn without being kept.
+    """
     memo = memo or Memo()
     templates = {game: _Templates.of(_folders(game, project)) for game in project.games}
+    draws_pages = not check or any(made.folders.overrides for made in templates.values())
     for game in project.games:
         check_card(game, project, diagnostics)
         _check_templates(templates[game].renderer(Words(), memo, diagnostics), project, diagnostics)
@@ -156,6 +165,7 @@ def open_games(
             diagnostics,
             not player,
             memo,
+            draws_pages,
         )
         for game in loaded
         if game
@@ -239,7 +249,7 @@ class _Making:
         games: tuple[SiteGame, ...] = ()
         try:
             with timings.stage("read, validate, derive"):
-                games = open_games(project, diagnostics, memo=memo, player=options.player)
+                games = open_games(project, diagnostics, memo=memo, player=options.player, check=options.check)
                 for game in games:
                     game.contents.share((*game.chapters, *game.pages))
                 if memo.visible_pages is None:

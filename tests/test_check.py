@@ -9,8 +9,11 @@ from click.testing import CliRunner
 from projects import Write
 from small_game import GAME
 
-from sheetgen.build import Options, build, check
+from sheetgen.build import Options, build, build_in_memory, check
 from sheetgen.cli import cli
+from sheetgen.site import contents
+from sheetgen.text.cache import FRESH
+from sheetgen.text.late_values import Packed
 
 
 @pytest.mark.parametrize(
@@ -43,6 +46,20 @@ def test_templates_of_paper_are_drawn_by_check(project: Write) -> None:
     (folder / "templates/print/card.html").write_text("<p>\n{{ entry.nonsense.x }}\n</p>")
     [mistake] = check(folder)[0]
     assert str(mistake.span) == "templates/print/card.html:2:1" and "nonsense" in mistake.message
+
+
+@pytest.mark.parametrize("own", [{}, {"templates/site/entry.html": '{% include "shared/site/entry.html" %}'}])
+def test_views_that_no_page_needs_are_not_kept_by_check(
+    project: Write, monkeypatch: pytest.MonkeyPatch, own: dict[str, str]
+) -> None:
+    packed: list[object] = []
+    monkeypatch.setenv(FRESH, "1")
+    monkeypatch.setattr(contents, "MANY_ENTRIES", 1)
+    monkeypatch.setattr(contents, "Packed", lambda view: packed.append(view) or Packed(view))
+    folder = project({**GAME, **own})
+    assert not check(folder)[0].has_errors
+    assert bool(packed) == bool(own)
+    assert dict(build_in_memory(Options(folder, pdf=False)).files) and packed
 
 
 CASES = """

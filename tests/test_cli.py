@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import json
 import os
 import signal
@@ -18,7 +20,7 @@ from click.testing import CliRunner, Result
 from projects import Write
 from small_game import GAME
 
-from sheetgen.cli import cli
+from sheetgen.cli import cli, main
 from sheetgen.model import derive
 
 BROKEN = {**GAME, "beasts/bad.yaml": "name: Bad\ntier: high\ntoughness: 30\n"}
@@ -31,6 +33,15 @@ def run(*arguments: object, **settings: object) -> Result:
 
 def parameters() -> list[tuple[str, click.Parameter]]:
     return [(name, param) for name, command in cli.commands.items() for param in command.params]
+
+
+def test_a_command_ends_without_a_search_for_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_end: list[object] = []
+    monkeypatch.setattr(atexit, "register", at_end.append)
+    monkeypatch.setattr(sys, "argv", ["sheetgen", "--version"])
+    with pytest.raises(SystemExit):
+        main()
+    assert at_end == [gc.freeze]
 
 
 # ---- help

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 
+from sheetgen.model.ruleset.field_sorts import holding, refers
 from sheetgen.model.ruleset.field_types import (
     Field,
     ListShape,
@@ -126,3 +128,22 @@ def test_kinds_are_found_in_records_that_hold_each_other() -> None:
 @pytest.mark.parametrize("text", ["integer 0..120", "list of attack", "ref beast", "one of element"])
 def test_a_shape_reads_as_it_was_written(text: str) -> None:
     assert str(read_shape(text, WORDS)) == text
+
+
+def test_fields_of_a_sort_are_found_far_within() -> None:
+    """Records may hold each other in lists; a field counts once, however it holds what is looked for."""
+    records = {
+        "attack": (Field("damage", SCORE), Field("follows", ListShape(RecordShape("attack"))), Field("by", ELEMENT)),
+        "hunt": (Field("of", MappingShape(ELEMENT, ListShape(ReferenceShape("beast")))), Field("text", SCORE)),
+    }
+    fields = (
+        Field("attacks", ListShape(RecordShape("attack"))),
+        Field("hunts", MappingShape(ScalarShape("text"), RecordShape("hunt"))),
+        Field("affinities", MappingShape(ELEMENT, SCORE)),
+        Field("score", SCORE),
+    )
+    for vocabularies, names in (((), ["hunts"]), (("element",), ["attacks", "hunts", "affinities"])):
+        referring = holding(partial(refers, vocabularies), fields, records)
+        assert [field.name for field in referring] == names
+    assert [field.name for field in holding(partial(refers, ()), records["hunt"], records)] == ["of"]
+    assert not holding(partial(refers, ()), records["attack"], records)

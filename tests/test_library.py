@@ -8,6 +8,7 @@ import pytest
 from projects import Write, expected, loaded, places_of
 from small_game import GAME
 
+from sheetgen.model.ruleset import kinds
 from sheetgen.text import source
 
 MISTAKES = {
@@ -302,3 +303,17 @@ def test_a_huge_number_is_out_of_range_or_no_number(project: Write) -> None:
              "beasts/c.yaml": "name: C\ntier: 1e400   # !wrong-type\ntoughness: 1\n"}  # fmt: skip
     _, diagnostics = loaded(project({**GAME, **files}))
     assert places_of(diagnostics) == expected(files)
+
+
+def test_what_fields_hold_is_decided_once_for_a_kind(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many entries ask which of their fields refer, choose, bring effects or have formulas in them."""
+    decided: list[object] = []
+    holding = kinds.holding
+    monkeypatch.setattr(kinds, "holding", lambda *given: decided.append(given) or holding(*given))
+    counts = []
+    for number in (1, 30):
+        decided.clear()
+        beasts = {f"beasts/b{n}.yaml": f"name: B{n}\ntier: 1\ntoughness: 20\n" for n in range(number)}
+        loaded(project({**GAME, **beasts}))
+        counts.append(len(decided))
+    assert counts[0] == counts[1] > 0

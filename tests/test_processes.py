@@ -249,3 +249,18 @@ def test_garbage_is_not_searched_for_in_a_build(enabled: bool) -> None:
         assert gc.isenabled() is enabled
     finally:
         (gc.enable if was_enabled else gc.disable)()
+
+
+def test_what_a_build_made_is_not_searched_for_garbage_at_its_end() -> None:
+    searches: list[str] = []
+
+    def note(phase: str, about: Mapping[str, int]) -> None:
+        searches.append(phase)
+
+    gc.callbacks.append(note)
+    try:
+        with uncollected():
+            made = [[number] for number in range(100_000)]
+        assert len([[item] for item in made[:10]]) == 10 and not searches
+    finally:
+        gc.callbacks.remove(note)

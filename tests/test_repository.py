@@ -53,8 +53,8 @@ LAYERS = {
         "memoised_steps query specimens"
     ),
     "model/ruleset": (
-        "versions ruleset_folders text_types theme_models ruling_models field_types models vocabulary validation "
-        "field_problems messages documents layers "
+        "versions ruleset_folders text_types theme_models ruling_models field_types field_sorts models vocabulary "
+        "validation field_problems messages documents layers "
         "layered_documents written_entries translations replacements sheet_grids layouts rules field_conditions kinds "
         "kind_order effects computed_texts names declarations rulings lookup_tables dice_tables rolled_fields "
         "own_marks themes bodies worked own_words "

@@ -14,7 +14,6 @@ from sheetgen.model.ruleset.effects import (
     EffectCompiler,
     EffectProblem,
     EffectSource,
-    has_effects,
     rows_referring,
     target,
     targets,
@@ -47,9 +46,9 @@ class WrittenEffect:
 
 def written_effects(kind: Kind, values: Mapping[str, Any]) -> Iterator[WrittenEffect]:
     """The effects of an entry of a kind, in the order of its fields; `values` has its fields."""
-    if has_effects(kind.fields, kind.parts):
+    if kind.holding(_has_effects):
         outer = WrittenEffect(data={}, path=(), source=str(values["name"]))
-        yield from _within(kind.fields, values, outer, kind.parts)
+        yield from _within(kind, "", values, outer)
 
 
 def effects_of_term(vocabulary: Vocabulary, term: str) -> Iterator[WrittenEffect]:
@@ -68,10 +67,13 @@ def check_term_effects(compiler: EffectCompiler, diagnostics: Diagnostics) -> No
         WrittenEffects(source, None, compiler, compiler.place.at, diagnostics).check(effects)
 
 
-def _within(
-    fields: Sequence[Field], values: Mapping[str, Any], outer: WrittenEffect, parts: Mapping[str, Sequence[Field]]
-) -> Iterator[WrittenEffect]:
-    for field in fields:
+def _has_effects(field: Field) -> bool:
+    shape = field.shape
+    return isinstance(shape, ListShape) and isinstance(shape.item, RecordShape) and shape.item == EFFECT
+
+
+def _within(kind: Kind, record: str, values: Mapping[str, Any], outer: WrittenEffect) -> Iterator[WrittenEffect]:
+    for field in kind.holding(_has_effects, record):
         shape, rows = field.shape, values.get(field.name)
         if not (isinstance(shape, ListShape) and isinstance(shape.item, RecordShape) and rows):
             continue
@@ -84,7 +86,7 @@ def _within(
             ticked = outer.ticked and row.get("ticked") is not False
             source = str(row.get("name") or outer.source)
             inner = WrittenEffect(data={}, path=path, source=source, option=option, ticked=ticked)
-            yield from _within(parts[shape.item.record], row, inner, parts)
+            yield from _within(kind, shape.item.record, row, inner)
 
 
 @dataclass(frozen=True)

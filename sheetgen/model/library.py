@@ -85,9 +85,8 @@ class Entry:
         """The entries that this one refers to: where, the kind, and the id."""
         if self.known_references is not None:
             return self.known_references
-        references = (
-            _references(field.shape, self.fields.get(field.name), (field.name,), self) for field in self.kind.fields
-        )
+        fields = self.kind.holding(self.kind.compiler.refers)
+        references = (_references(field.shape, self.fields.get(field.name), (field.name,), self) for field in fields)
         return tuple(reference for part in references for reference in part)
 
     @cached_property
@@ -464,5 +463,5 @@ def _references(
                     yield from _references(key_shape, key, (*path, key), entry)
                 yield from _references(inner, element, (*path, key), entry)
         case RecordShape(record=record):
-            for part in entry.kind.parts[record]:
+            for part in entry.kind.holding(entry.kind.compiler.refers, record):
                 yield from _references(part.shape, value.get(part.name), (*path, part.name), entry)

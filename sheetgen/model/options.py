@@ -75,7 +75,7 @@ class Choice:
 
 def choices(entry: Entry) -> Iterator[Choice]:
     """Every choice that an entry makes."""
-    yield from _of_fields(entry.kind.fields, entry.fields, (), entry.kind)
+    yield from _of_fields("", entry.fields, (), entry.kind)
 
 
 def chosen_reference(choice: ChoiceShape, fields: Sequence[Field], written: Values) -> tuple[str, str]:
@@ -85,11 +85,16 @@ def chosen_reference(choice: ChoiceShape, fields: Sequence[Field], written: Valu
     return reference.shape.kind, str(written[reference.name])
 
 
-def _of_fields(fields: Sequence[Field], written: Values, path: tuple[Step, ...], kind: Kind) -> Iterator[Choice]:
-    for field in fields:
+def is_choice(field: Field) -> bool:
+    """Whether a field chooses options of another entry."""
+    return isinstance(field.shape, ChoiceShape)
+
+
+def _of_fields(record: str, written: Values, path: tuple[Step, ...], kind: Kind) -> Iterator[Choice]:
+    for field in kind.holding(is_choice, record):
         here = (*path, field.name)
         if isinstance(field.shape, ChoiceShape):
-            referred, identity = chosen_reference(field.shape, fields, written)
+            referred, identity = chosen_reference(field.shape, kind.fields_of(record), written)
             yield Choice(path=here, kind=referred, id=identity, chosen=written[field.name])
         else:
             yield from _within(field.shape, written.get(field.name), here, kind)
@@ -98,7 +103,7 @@ def _of_fields(fields: Sequence[Field], written: Values, path: tuple[Step, ...],
 def _within(shape: Shape, value: Any, path: tuple[Step, ...], kind: Kind) -> Iterator[Choice]:
     match shape:
         case RecordShape(record=record) if value is not None:
-            yield from _of_fields(kind.parts[record], value, path, kind)
+            yield from _of_fields(record, value, path, kind)
         case ListShape(item=item):
             for number, part in enumerate(value or ()):
                 yield from _within(item, part, (*path, number), kind)

@@ -11,7 +11,7 @@ from sheetgen.formula.runtime import Evaluation
 from sheetgen.model.changed_values import OwnedEffect
 from sheetgen.model.entry_effects import WrittenEffect, effects_of_term, written_effects
 from sheetgen.model.library import Entry
-from sheetgen.model.options import chosen_beside, options_of, place_of_option
+from sheetgen.model.options import chosen_beside, is_choice, options_of, place_of_option
 from sheetgen.model.ruleset.effects import (
     ITSELF,
     ROW,
@@ -86,9 +86,7 @@ class EffectReader:
         if not self.compiler.is_needed:
             return
         kind, seen = self.entry.kind, set[object]()
-        for number, reference in enumerate(
-            self._of_fields(kind.fields, self.entry.fields, self.values, holder_of(kind.id), "")
-        ):
+        for number, reference in enumerate(self._of_fields("", self.entry.fields, self.values, holder_of(kind.id))):
             source = reference.source
             names = {SELF: reference.own, ROW: reference.values}
             for written in reference.effects:
@@ -110,18 +108,13 @@ class EffectReader:
         compiled = self.compiler.compiled(effect.data, self.entry.kind, source, row)
         return compiled if isinstance(compiled, EffectFormulas) else None
 
-    def _of_fields(
-        self, fields: Sequence[Field], raw: Values, values: Values, holder: str, row: str
-    ) -> Iterator[_Reference]:
-        for field in fields:
+    def _of_fields(self, row: str, raw: Values, values: Values, holder: str) -> Iterator[_Reference]:
+        kind = self.entry.kind
+        for field in kind.holding(self.compiler.brings, row):
             given = raw.get(field.name)
             if None not in (given, values[field.name]) and self._counts(field, holder, values):
-                yield from self._within(
-                    field.shape,
-                    given,
-                    values[field.name],
-                    _Holder(row, values, tuple(chosen_beside(field.name, fields, raw))),
-                )
+                chosen = tuple(chosen_beside(field.name, kind.holding(is_choice, row), raw))
+                yield from self._within(field.shape, given, values[field.name], _Holder(row, values, chosen))
 
     def _counts(self, field: Field, holder: str, values: Values) -> bool:
         condition = self.compiler.conditions.get((holder, field.name))
@@ -148,7 +141,7 @@ class EffectReader:
                         yield from self._within(key_shape, key, key, inner)
                     yield from self._within(item, part, value[key], holder)
             case RecordShape(record=record) if raw is not None:
-                yield from self._of_fields(self.entry.kind.parts[record], raw, value, record, record)
+                yield from self._of_fields(record, raw, value, record)
 
     def _to_term(self, vocabulary: Vocabulary, term: str, holder: _Holder) -> _Reference:
         effects, source = tuple(effects_of_term(vocabulary, term)), EffectSource.of_terms(vocabulary)

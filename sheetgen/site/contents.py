@@ -84,6 +84,8 @@ class GameContents:
     context: RenderContext
     drawer: Drawer | None
     memo: Memo
+    draws_pages: bool = True
+    """Whether the views of entries are needed again, for their pages; else one is made again where it is."""
     _entries: dict[Key, EntryContent] = field(default_factory=dict)
     _pages: dict[str, RenderedText] = field(default_factory=dict)
 
@@ -198,17 +200,20 @@ class GameContents:
     def _kept(self, computed: ComputedEntry, outline: EntryOutline) -> EntryContent:
         """An entry whose outline was kept: it was drawn from the same, without a mistake."""
         context = self.context.noting({}, Diagnostics())
-        drawn = cache(lambda: self._stored(self._drawn(computed, context).view))
+        drawn = cache(lambda: self._stored(computed, self._drawn(computed, context).view))
         return EntryContent(computed, outline, lambda: drawn()())
 
     def _content(self, computed: ComputedEntry, context: RenderContext, computes: bool = True) -> EntryContent:
         drawn = self._drawn(computed, context, computes)
-        return EntryContent(computed, self._outline(computed, drawn), self._stored(drawn.view))
+        return EntryContent(computed, self._outline(computed, drawn), self._stored(computed, drawn.view))
 
-    def _stored(self, view: EntryView) -> Callable[[], EntryView]:
-        """Gives a view again; those of many entries take a tenth of the memory meanwhile."""
-        is_packed = self.memo.kept_values is not None and len(self.entries.by_key) >= MANY_ENTRIES
-        return Packed(view).get if is_packed else lambda: view
+    def _stored(self, computed: ComputedEntry, view: EntryView) -> Callable[[], EntryView]:
+        """Gives a view again; those of many entries take a tenth of the memory meanwhile, or none."""
+        if self.memo.kept_values is None or len(self.entries.by_key) < MANY_ENTRIES:
+            return lambda: view
+        if self.draws_pages:
+            return Packed(view).get
+        return lambda: self._drawn(computed, self.context.noting({}, Diagnostics())).view
 
     def _outline(self, computed: ComputedEntry, drawn: DrawnEntry) -> EntryOutline:
         assert self.drawer is not None

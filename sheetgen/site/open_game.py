@@ -29,7 +29,13 @@ from sheetgen.views.present import Addresses, Drawer
 
 
 def open_game(
-    loaded: LoadedGame, project: Project, renderer: Renderer, diagnostics: Diagnostics, secrets: bool, memo: Memo
+    loaded: LoadedGame,
+    project: Project,
+    renderer: Renderer,
+    diagnostics: Diagnostics,
+    secrets: bool,
+    memo: Memo,
+    draws_pages: bool = True,
 ) -> SiteGame:
     """Read the game's pages, list everything that can be linked to, and make its context."""
     ruleset, game = loaded.ruleset, loaded.game
@@ -64,7 +70,7 @@ def open_game(
     names = (*(entry.name for entry in loaded.library.entries.values()), *(page.title for page in (*chapters, *own)))
     check_letters(ruleset, names, diagnostics)
     entries = EntryIndex(loaded)
-    contents = GameContents(loaded, entries, context, drawer, memo)
+    contents = GameContents(loaded, entries, context, drawer, memo, draws_pages)
     return SiteGame(
         loaded=loaded,
         replaced=(*loaded.library.replaced, *(part for (sort, _), part in parts.replaced.items() if sort == "chapter")),

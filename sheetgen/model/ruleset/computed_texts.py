@@ -7,7 +7,7 @@ none of a formula is written with a backslash before it; nothing in code between
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -39,30 +39,17 @@ class FormulaText:
     markdown: bool
 
 
-def holds_formulas(fields: Sequence[Field], records: Mapping[str, Sequence[Field]]) -> bool:
-    """Whether texts of entries with these fields may have formulas."""
-    return any(field.computed or _within_records(field.shape, records) for field in fields)
-
-
-def _within_records(shape: Shape, records: Mapping[str, Sequence[Field]]) -> bool:
-    match shape:
-        case ListShape(item=item) | MappingShape(value=item):
-            return _within_records(item, records)
-        case RecordShape(record=record):
-            return holds_formulas(records[record], records)
-    return False
-
-
 def formula_texts(kind: Kind, values: Values) -> Iterator[FormulaText]:
     """The texts of an entry of a kind in which formulas may stand, those without a brace left out."""
-    if holds_formulas(kind.fields, kind.parts):
-        yield from _of_fields(kind.fields, values, (), "", kind)
+    yield from _of_fields(values, (), "", kind)
 
 
-def _of_fields(
-    fields: Sequence[Field], values: Values, path: tuple[Step, ...], row: str, kind: Kind
-) -> Iterator[FormulaText]:
-    for part in fields:
+def _is_computed(field: Field) -> bool:
+    return field.computed
+
+
+def _of_fields(values: Values, path: tuple[Step, ...], row: str, kind: Kind) -> Iterator[FormulaText]:
+    for part in kind.holding(_is_computed, row):
         for text in _within(part.shape, values.get(part.name), (*path, part.name), kind):
             if text.row:
                 yield text
@@ -81,7 +68,7 @@ def _within(shape: Shape, value: Any, path: tuple[Step, ...], kind: Kind) -> Ite
             for key, part in (value or {}).items():
                 yield from _within(item, part, (*path, key), kind)
         case RecordShape(record=record) if value is not None:
-            yield from _of_fields(kind.parts[record], value, path, record, kind)
+            yield from _of_fields(value, path, record, kind)
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from graphlib import CycleError, TopologicalSorter
 from typing import TypeAlias
 
@@ -14,6 +14,7 @@ from sheetgen.formula.parse import Formula, FormulaError, Problem, parse
 from sheetgen.formula.scope import Binding
 from sheetgen.formula.types import NUMBER, TRUTH, ListOf, MapOf, Record, Term, Type, bare, is_integer, is_number
 from sheetgen.model.ruleset.documents import YamlPlace
+from sheetgen.model.ruleset.field_sorts import Sort, refers
 from sheetgen.model.ruleset.field_types import (
     EFFECT,
     PLAIN,
@@ -227,6 +228,13 @@ class EffectCompiler:
         kinds = any(has_effects(kind.fields, kind.parts) for kind in self.kinds.values())
         return kinds or any(vocabulary.effects for vocabulary in self.vocabularies.values())
 
+    @cached_property
+    def brings(self) -> Sort:
+        """Whether a field may bring effects to an entry: it refers to entries, or holds terms that have some."""
+        of_entries = (kind.compiler.effect_kinds for kind in self.kinds.values())
+        own = {name for name, vocabulary in self.vocabularies.items() if vocabulary.effects}
+        return partial(_brings, own.union(*of_entries))
+
     def owners(self, source: EffectSource) -> list[Kind]:
         """The kinds whose entries refer to what has effects."""
         return [kind for kind in self.kinds.values() if rows_referring(kind, source.id)]
@@ -278,6 +286,10 @@ class EffectCompiler:
             slot = next(slot for slot in SLOTS if slot in formulas)
             return EffectProblem(slot, Problem("formula-cycle", message, 0, len(effect[slot]), (hint,)))
         return compiled
+
+
+def _brings(vocabularies: Set[str], field: Field) -> bool:
+    return bool(field.effects) or refers(vocabularies, field)
 
 
 def _wanted(slot: str, changed: Type) -> Type:

@@ -16,6 +16,7 @@ from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ANYTHING, ListOf, Record, bare
 from sheetgen.model.ruleset.documents import YamlPlace, check_condition, model, report
+from sheetgen.model.ruleset.field_sorts import Sort, holding
 from sheetgen.model.ruleset.field_types import Field, MappingShape, TypeNames, field_type, read_field
 from sheetgen.model.ruleset.layouts import Layout, compile_layout
 from sheetgen.model.ruleset.models import CheckModel, KindModel, StepModel
@@ -112,6 +113,22 @@ class Kind:
     def by_name(self) -> dict[str, Field]:
         """Fields by name."""
         return {field.name: field for field in self.fields}
+
+    def fields_of(self, record: str) -> Sequence[Field]:
+        """The fields of a record; its own where that has no name."""
+        return self.parts[record] if record else self.fields
+
+    def holding(self, sort: Sort, record: str = "") -> tuple[Field, ...]:
+        """The fields of a record, or its own, that are of a sort or hold such fields; see `field_sorts.holding`."""
+        known = self._holding.get((sort, record))
+        if known is None:
+            known = holding(sort, self.fields_of(record), self.parts)
+            self._holding[sort, record] = known
+        return known
+
+    @cached_property
+    def _holding(self) -> dict[tuple[Sort, str], tuple[Field, ...]]:
+        return {}
 
 
 def has_card(kind: Kind) -> bool:

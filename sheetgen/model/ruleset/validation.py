@@ -23,6 +23,7 @@ from pydantic import (
 from pydantic import Field as ModelField
 from pydantic_core import PydanticCustomError
 
+from sheetgen.model.ruleset.field_sorts import refers
 from sheetgen.model.ruleset.field_types import (
     ChoiceShape,
     Field,
@@ -82,6 +83,10 @@ class ModelCompiler:
         """The kinds of those vocabularies whose terms are entries that may have effects."""
         self._models: dict[str, type[EntryModel]] = {}
         self._adapters: dict[str, TypeAdapter[Any]] = {}
+
+    def refers(self, field: Field) -> bool:
+        """Whether a field refers to entries, itself or by terms that are entries with effects."""
+        return refers(self.effect_kinds, field)
 
     def model(self, name: str, fields: Sequence[Field]) -> type[EntryModel]:
         """A strict model of these fields; attributes are named `f_FIELD`, aliases as authors write them.
