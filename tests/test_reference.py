@@ -107,6 +107,8 @@ The luck of a score:
 | Bonus | From | Decides |
 |---|---|---|
 | **TB** | Toughness | [[#bonus\\|wounds]] |
+| **SB, RB** | Strength | damage. |
+| plain | Strength | nothing defined |
 
 ### Another
 
@@ -124,6 +126,8 @@ def test_previews_say_what_a_name_means(project: Write) -> None:
         "score bonus": f"Each score also has a bonus: {figure}. Toughness 43 gives a Toughness Bonus of 4.",
         "Toughness Bonus": f"Each score also has a bonus: {figure}. Toughness 43 gives a Toughness Bonus of 4.",
         "TB": "TB: Toughness, wounds.",
+        "SB": "SB, RB: Strength, damage.",
+        "RB": "SB, RB: Strength, damage.",
     }
     [target] = [target for target in page_targets([page], "g/", "G") if target.sort == "heading"][:1]  # type: ignore[list-item]
     assert (target.preview_of("toughness bonus"), target.preview_of("bonus")) == (

@@ -461,6 +461,14 @@ NUMBERED = replace(
         ("Deadly", "1", "", TRACKS), ("Claw, dmg", "7", "4 + SB 3", "Damage"),
     ),
 )  # fmt: skip
+GLOSSARY = SearchRecord(
+    title="Glossary", href="rose/glossary.html", kind="Chapter", names=("AP", "Wound medic"),
+    sections=(
+        SearchSection("For a Persona", "for", "A point calls it back."),
+        SearchSection("Mending", "mend", "Hours · Smaller of 1 and skill · Mending. Then it is whole."),
+    ),
+    terms=(("AP", "AP: Action Points, two a turn.", "spending"), ("Wound medic", "Wound medic: Who mends.", "harm")),
+)  # fmt: skip
 WORKED = replace(EXTRA, title="Extra wounds", href="rose/rules/extra.html", works=True, minor=1)
 
 
@@ -475,17 +483,33 @@ WORKED = replace(EXTRA, title="Extra wounds", href="rose/rules/extra.html", work
         ("lantern claw damage", "number", "Hollow Lantern", "Claw, dmg 7", "4 + SB 3"),
         ("what is getting better", "term", "Getting better", "Sleep cures a light one. A medic cures +10 of them.", ""),
         ("extra wounds", "rule", "Extra wounds", "Brings an extra wound.", ""),
+        ("AP", "term", "AP", "AP: Action Points, two a turn.", ""),
+        ("what is a wound medic", "term", "Wound medic", "Wound medic: Who mends.", ""),
     ],
 )
 def test_what_can_be_answered_is(query: str, sort: str, title: str, value: str, why: str) -> None:
-    answer = ask(query, records=[NUMBERED, LANTERNS, WOUNDS, WORKED])["answer"]
+    answer = ask(query, records=[NUMBERED, LANTERNS, WOUNDS, WORKED, GLOSSARY])["answer"]
     assert (answer["sort"], answer["title"], answer["value"], answer["why"]) == (sort, title, value, why)
 
 
 @needs_node
-@pytest.mark.parametrize("query", ["hollow lantern", "lantern secret", "hollow lantern tier:2", "medic"])
+@pytest.mark.parametrize(
+    "query", ["hollow lantern", "lantern secret", "hollow lantern tier:2", "medic", "what is a persona", "mending"]
+)
 def test_what_has_no_answer_has_none(query: str) -> None:
-    assert ask(query, records=[NUMBERED, LANTERNS, WOUNDS, WORKED])["answer"] is None
+    assert ask(query, records=[NUMBERED, LANTERNS, WOUNDS, WORKED, GLOSSARY])["answer"] is None
+
+
+@needs_node
+def test_a_name_in_any_form_stands_before_another_name_and_a_name_within_the_query_before_its_text() -> None:
+    weapons = SearchRecord(title="Weapons", href="rose/weapons.html", kind="List", ruleset="Rose")
+    effects = replace(
+        WOUNDS, title="Effects", href="rose/effects.html", aliases=("weapon",),
+        sections=(SearchSection("", "", "A weapon, another weapon, night and rifle damage, damage to a weapon."),),
+    )  # fmt: skip
+    rifle = replace(weapons, title="Night Rifle", href="rose/night-rifle.html")
+    assert titles(ask("weapon", records=[effects, weapons, rifle]))[0] == "Weapons"
+    assert titles(ask("night rifle damage", records=[effects, weapons, rifle]))[0] == "Night Rifle"
 
 
 @needs_node

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,6 +16,7 @@ MOST_LINES = 60
 """Lines below a heading that are looked through."""
 _ITEM = re.compile(r"^\s*(?:[-*]|\d+\.)\s+")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[^a-z])")
+_DEFINED = re.compile(r"\|\s*\*\*[^*|]+\*\*\s*\|")
 _SKIPPED = ("#", ":::", "<!--", "```")
 
 
@@ -45,14 +46,18 @@ class SectionPreview:
         """What it says of its names, where that is something else than its opening.
 
         It is the row of a table that begins with the name, or the sentences from the one that uses it; where none does,
-        and of the title in any form, those of the paragraph that has its last word in bold.
+        and of the title in any form, those of the paragraph that has its last word in bold. A row that begins in bold
+        defines what it begins with, as in a glossary.
         """
         rows, title = dict(_rows(self.lines)), _roots(self.heading.title)
-        for name in (self.heading.title, *self.heading.aliases):
+        known = (self.heading.title, *self.heading.aliases)
+        for name in known:
             used = not _roots(name) <= title
             said = (used and rows.get(name)) or _said(name, self.paragraphs, used)
             if said and said != self.opening:
                 yield name, said
+        for cell, said in _rows(line for line in self.lines if _DEFINED.match(line)):
+            yield from ((name, said) for name in cell.split(", ") if name not in known)
 
 
 def _said(name: str, paragraphs: Sequence[str], used: bool) -> str:
@@ -91,13 +96,13 @@ def _paragraphs(lines: Sequence[str]) -> Iterator[str]:
             words = []
 
 
-def _rows(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _rows(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
     """What the rows of tables say of the name in their first cell."""
     for line in lines:
         if line.startswith("|"):
             cells = [plain_text(cell.strip().replace("\\|", "|")) for cell in re.split(r"(?<!\\)\|", line.strip("| "))]
             if any(re.search(r"[^\W\d]{3}", cell) for cell in cells[1:]):
-                yield cells[0], f"{cells[0]}: {', '.join(filter(None, cells[1:]))}."
+                yield cells[0], f"{cells[0]}: {', '.join(filter(None, cells[1:])).rstrip('.')}."
 
 
 def _sentences(text: str) -> list[str]:

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from sheetgen.languages.program_words import Words
 from sheetgen.markdown.drawn_text import Section
 from sheetgen.reference.context import RenderedText
+from sheetgen.reference.links import LinkIndex, Target
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
@@ -140,6 +141,7 @@ def chapter_record(page: ChapterPage, kind: str, game: SiteGame | None) -> Searc
     slug = PurePosixPath(page.shell.path).stem
     known = game.context.link_index.headings(slug) if game else {}
     names = {heading: target.names for heading, target in known.items()}
+    terms = tuple(_terms(known, game.context.link_index)) if game else ()
     return SearchRecord(
         title=page.title,
         href=page.shell.path,
@@ -150,7 +152,17 @@ def chapter_record(page: ChapterPage, kind: str, game: SiteGame | None) -> Searc
         summary=page.summary,
         sections=tuple(search_sections(page.sections, names)),
         facets={"kind": kind},
+        names=tuple(dict.fromkeys(name for name, _, _ in terms)),
+        terms=terms,
     )
+
+
+def _terms(headings: Mapping[str, Target], link_index: LinkIndex) -> Iterator[tuple[str, str, str]]:
+    """What a page defines that nothing else is called; where a figure stands in a definition, its page tells it."""
+    for heading, target in headings.items():
+        for name, said in target.definitions:
+            if "{" not in said and link_index.find(name) in (None, target):
+                yield name, said, heading
 
 
 def search_sections(sections: Iterable[Section], names: Mapping[str, tuple[str, ...]]) -> Iterator[SearchSection]:

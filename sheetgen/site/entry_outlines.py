@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import PurePosixPath
 from typing import Any
 
-from sheetgen.blocks import EntryView, Mark, Number, Track, Tracks, of_type
+from sheetgen.blocks import EntryView, Mark, Number, Scores, Track, Tracks, of_type
 from sheetgen.formula.runtime import show
 from sheetgen.formula.types import Term, Type, each
 from sheetgen.media.images import PictureFrame, PublishedFile
@@ -180,7 +180,10 @@ def _names_inside(view: EntryView) -> Iterator[str]:
 
 def _numbers(ruleset: Ruleset, view: EntryView) -> Iterator[tuple[str, str, str, str]]:
     """The numbers of an entry as label, value, why and the rule behind it; not those of long tables."""
-    for block in (*view.area("page"), *view.area("aside")):
+    blocks = (*view.area("page"), *view.area("aside"))
+    for score in (score for block in of_type(Scores, blocks) for score in block.items):
+        yield score.label, score.number.text, score.number.why, _rule_title(ruleset, score.number.rule)
+    for block in blocks:
         numbers = [(label, number) for label, number in block.numbers() if label and re.search("[0-9]", number.text)]
         for label, number in numbers if len(numbers) <= MOST_NUMBERS else ():
             yield label, number.text, number.why, _rule_title(ruleset, number.rule)

@@ -221,13 +221,14 @@ def _common(body: _Postings, units: int) -> list[str]:
 
 
 def _numbers_of(record: SearchRecord) -> str:
-    return "".join("\n" + "\t".join(map(_line, number)) for number in record.numbers)
+    lines = (*record.numbers, *(("", *term) for term in record.terms))
+    return "".join("\n" + "\t".join(map(_line, line)) for line in lines)
 
 
 def _passages(units: _Units, numbers: Sequence[str]) -> list[tuple[int, list[str]]]:
     """Return the text in scripts of about equal size: number of the first unit, then unit after unit.
 
-    Behind the first text of a record stand its numbers, a line each.
+    Behind the first text of a record stand its numbers and what it defines, a line each; the latter begin with a tab.
     """
     texts = [
         unit.text + ("" if at else own)

@@ -48,6 +48,8 @@ class SearchRecord:
     """1 where it says in another form what a chapter says, 2 where it remarks on that: both stand behind it."""
     numbers: tuple[tuple[str, str, str, str], ...] = ()
     """Its numbers as label, value, why and rule: what a query for one of them is answered with."""
+    terms: tuple[tuple[str, str, str], ...] = ()
+    """What it defines as name, sentences, and the id of the heading that they stand below."""
     works: bool = False
     """Whether it is a rule that can be worked out on its page."""
     own: bool = False

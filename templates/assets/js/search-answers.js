@@ -4,7 +4,8 @@
   const { words, stem } = globalThis.SheetgenWords || require("./search-words.js");
   const LOOKED_AT = 3, // results among which an answer is sought
     MOST = 6, // numbers of one rule
-    LONGEST = 240; // characters of a definition
+    LONGEST = 240, // characters of a definition
+    RELATES = /^(for|with|without|in|on|at|to|from|of|by)\b/i; // a heading that begins so says something about a term
 
   /* The answer of the best results; null where there is none. What needs a passage that is not there asks for it. */
   function answer(engine, parsed, order, missing) {
@@ -15,7 +16,9 @@
       const number = numberOf(engine, parsed, r, asked, missing);
       if (number) return number;
     }
-    return definition(engine, best, asked, missing) || calculator(engine, best, asked);
+    return (
+      definition(engine, best, asked, missing) || term(engine, best, asked, missing) || calculator(engine, best, asked)
+    );
   }
 
   /* A number of an entry: its name, or part of it, and a label, as in "black knight armour". */
@@ -35,9 +38,14 @@
       const labelled = roots(`${label} ${rule}`).split(" ");
       return rest.every((root) => means(root, labelled));
     });
-    const named = fitting.filter(([label]) => rest.some((root) => roots(label).split(" ").includes(root))),
+    const exact = fitting.filter(([label]) =>
+        roots(label)
+          .split(" ")
+          .every((part) => rest.some((root) => means(root, [part]))),
+      ),
+      named = fitting.filter(([label]) => rest.some((root) => roots(label).split(" ").includes(root))),
       shortest = named.reduce((best, number) => (best && best[0].length <= number[0].length ? best : number), null),
-      values = shortest ? [shortest] : fitting.slice(0, MOST);
+      values = shortest ? [shortest] : (exact.length ? exact : fitting).slice(0, MOST);
     if (!values.length) return null;
     return {
       sort: "number",
@@ -57,7 +65,7 @@
     for (const r of best) {
       for (let unit = engine.first[r] + 1; unit < engine.first[r + 1]; unit++) {
         const heading = engine.headings[unit - r - 1];
-        if (!same(asked, engine.telling(words(heading)))) continue;
+        if (!same(asked, engine.telling(words(heading))) || RELATES.test(heading)) continue;
         const text = engine.texts[unit];
         if (text === undefined) {
           missing.add(engine.chunkOf(unit));
@@ -76,6 +84,31 @@
             why: "",
           };
       }
+    }
+    return null;
+  }
+
+  /* What a page says of a name that it defines. */
+  function term(engine, best, asked, missing) {
+    for (const r of best) {
+      const name = engine.parts[r].split("\t").find((name) => same(asked, engine.telling(words(name))));
+      if (!name) continue;
+      if (engine.terms[r] === undefined) {
+        missing.add(engine.chunkOf(engine.first[r]));
+        return null;
+      }
+      const said = engine.terms[r].find(([defined]) => defined === name);
+      if (said)
+        return {
+          sort: "term",
+          record: r,
+          title: name,
+          href: engine.href(r),
+          anchor: said[2],
+          label: engine.titles[r],
+          value: said[1],
+          why: "",
+        };
     }
     return null;
   }
@@ -103,10 +136,11 @@
     return null;
   }
 
-  /* The first sentences of a text, whole ones. */
+  /* The first sentences of a text, whole ones; none where it begins with a table or a formula. */
   function sentences(text) {
     const all = text.match(/[^.!?]+[.!?]+(?=\s|$)/g) || [];
     let said = "";
+    if (all[0]?.includes(" · ")) return "";
     for (const sentence of all) {
       if (said && said.length + sentence.length > LONGEST) break;
       said += sentence;

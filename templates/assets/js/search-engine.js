@@ -32,10 +32,12 @@
     like: 1.2, // likeness of the names, 0 to 10
     minor: [1, 0.75, 0.6], // what stands beside chapters and entries, and remarks on the source
   };
-  const ASKED = 9.6, // likeness of a name made of the words of the query, in any order and form
+  const ASKED = 11, // likeness of a title made of the words of the query, in any order and form
     ALSO = 9, // ... of another name
     HEADING = 8.5, // ... of a section, or of initials
     FACET = 8, // ... of what has the property that is asked for
+    WITHIN = 7.5, // ... of more than one word, all of it typed
+    BEGUN = 7.5, // ... whose words begin as those typed, in their order
     PARTLY = 7; // ... most, of a name that holds part of the query
   /* Likeness of a name that is part of the query: the least, and what grows with the part. */
   const PARTS = { title: [1.3, 5], also: [1, 4], inside: [1, 4] };
@@ -67,6 +69,7 @@
       this.chunks = data.chunks;
       this.texts = [];
       this.numbers = []; // of a record, once its passage is there: [[label, value, why]]
+      this.terms = []; // ... and what it defines: [[name, sentences, anchor]]
       this.facets = data.facets.map((f) => this.facet(f));
       this.own = new Uint8Array(this.size); // what the reader's table made itself
       for (const r of rising(data.own)) this.own[r] = 1;
@@ -157,8 +160,10 @@
         const unit = this.chunks[n] + i,
           [said, ...numbers] = text.split("\n");
         this.texts[unit] = said;
-        if (unit === this.first[this.owner[unit]])
-          this.numbers[this.owner[unit]] = numbers.map((line) => line.split("\t"));
+        if (unit !== this.first[this.owner[unit]]) return;
+        const lines = numbers.map((line) => line.split("\t"));
+        this.numbers[this.owner[unit]] = lines.filter(([label]) => label);
+        this.terms[this.owner[unit]] = lines.filter(([label]) => !label).map((line) => line.slice(1));
       });
     }
     chunkOf(unit) {
@@ -446,7 +451,7 @@
             headings.push(unit, like);
             continue;
           }
-          const covered = like * (field && like < 0.99 ? 0.7 : 1),
+          const covered = like * (field ? (like < 0.99 ? 0.7 : 0.9) : 1),
             score = covered * nameWeight * this.nameWidth[r];
           if (score > work.name[r]) work.name[r] = score;
           if (covered > work.like[r]) work.like[r] = covered;
@@ -529,7 +534,7 @@
       return records;
     }
 
-    /* How well the best of a record's names answers the query, with its little words or without: 0..10. */
+    /* How well the best of a record's names answers the query, with its little words or without: 0..11. */
     likenessOf(r, parsed, named) {
       const { title, also, inside } = (this.known[r] = this.known[r] || this.namesOf(r)),
         asked = [parsed.plain, ...(parsed.asked !== parsed.plain && parsed.asked ? [parsed.asked] : [])];
@@ -669,10 +674,11 @@
         most = n < 4 ? 0 : n < 9 || this.work.asWritten ? 1 : 2,
         share = n / Math.max(n, title.length);
       if (title.startsWith(plain)) return 6 + 2 * share + (title.indexOf(" ", n) < 0 ? 0.7 : 0);
-      if (begins(name.list, typed)) return 6 + share;
+      if (begins(name.list, typed)) return BEGUN + share;
       const near = most && title.length >= n - most && bits(mask & ~name.mask) <= most,
         [whole, start] = near ? edits(plain, title, most) : [99, 99];
       if (whole <= most) return 6.5 - whole;
+      if (name.list.length > 1 && ` ${plain} `.includes(` ${title} `)) return WITHIN;
       const best = named < 0.85 ? 0 : (3 + 1.5 * share) * named;
       return start <= most && title[0] === plain[0] ? Math.max(best, 4 - start + share) : best;
     }
@@ -703,7 +709,7 @@
       const answered = scoped && top.some((r) => ours(r) && likes.get(r) >= NAMED);
       for (const r of top) {
         const like = likes.get(r),
-          weight = like < 10 ? W.minor[this.minor[r]] : 1;
+          weight = like !== 10 ? W.minor[this.minor[r]] : 1;
         if (like > 0) liked.add(r);
         if (like === 10 && (ours(r) || !answered)) total[r] += EXACT;
         else total[r] += (like + (like >= 6 ? this.nearness(r, parsed, ours(r)) : 0)) * W.like * all * weight;

@@ -1,7 +1,7 @@
 """What people type into the search box of a game, and how well an engine answers: ranks by sort of query.
 
 `queries.txt` was written before any result was seen. A third of it, chosen by the query's own digest, is held out: the
-search is tuned by the rest alone.
+search is tuned by the rest alone. `more-queries.txt` was written later, when those were answered.
 """
 
 from __future__ import annotations
