@@ -91,6 +91,16 @@ def test_a_site_is_the_same_by_any_number_of_processes(
     assert [*sites[0]] == [*sites[1]] == [*sites[2]]
 
 
+def test_a_small_site_is_made_by_one_process(
+    project: Callable[[Mapping[str, str]], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Styles, scripts and fonts are no work for another one."""
+    monkeypatch.setattr(processes, "available", lambda: 2)
+    monkeypatch.setattr(processes, "_started", None)
+    files = build_in_memory(Options(project(GAME), pdf=False)).files
+    assert len(files) > FEWEST_TASKS > len([path for path in files if not path.startswith("assets/")])
+
+
 MANY = {
     **SMALL_GAME,
     **{

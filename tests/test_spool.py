@@ -26,7 +26,7 @@ from pathlib import Path
 from sheetgen.output.publish import Artifact, publish
 from sheetgen.output.spool import Spool
 from sheetgen.site.lazy_files import LazyFiles
-files = LazyFiles({{f"{{n}}.html": partial(bytes.__mul__, b"%04d" % n, 500_000) for n in range(200)}}, {{}})
+files = LazyFiles({{f"{{n}}.html": partial(bytes.__mul__, b"%04d" % n, 500_000) for n in range(200)}}, {{}}, {{}})
 made = files.whole(Spool())
 publish((Artifact(path, partial(made.__getitem__, path)) for path in made), Path(sys.argv[1]))
 print(int(re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())[1]) // 1024)
@@ -35,7 +35,7 @@ print(int(re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
 
 def whole() -> LazyFiles:
     together = {"many/": lambda: {"many/1": b"one", "many/2": b"two"}}
-    return LazyFiles({path: partial(bytes, content) for path, content in FILES.items()}, together)
+    return LazyFiles({path: partial(bytes, content) for path, content in FILES.items()}, together, {})
 
 
 def test_files_of_several_processes_are_read_as_they_were_made() -> None:

@@ -50,8 +50,7 @@ class Site:
                 made[f"assets/rules/{game.ruleset.id}.js"] = partial(self._calculators, game)
         ready = {**self._assets(), **self.styles, **dict(web_files(self.project, planned.pages))}
         ready |= dict(machine_files(self.project, self.shells.games))
-        made |= {path: partial(bytes, content) for path, content in ready.items()}
-        return LazyFiles(made, {SEARCH: partial(search_scripts, planned)})
+        return LazyFiles(made, {SEARCH: partial(search_scripts, planned)}, ready)
 
     def draw_untrusted(self, planned: Plan) -> None:
         """Draw the pages that untrusted templates take part in, and report what is wrong with these.

@@ -54,12 +54,18 @@ def _spooled(spool: Spool, start: str, files: LazyFiles) -> Mapping[str, Spooled
 
 
 class LazyFiles(Mapping[str, bytes]):
-    """Files by address. Some are made together: their makers go by how all their addresses begin."""
+    """Files by address. Some are made together: their makers go by how all their addresses begin. Some are `ready`."""
 
-    def __init__(self, makers: Mapping[str, Maker], together: Mapping[str, Callable[[], Mapping[str, bytes]]]) -> None:
+    def __init__(
+        self,
+        makers: Mapping[str, Maker],
+        together: Mapping[str, Callable[[], Mapping[str, bytes]]],
+        ready: Mapping[str, bytes],
+    ) -> None:
         self._makers = makers
         self._together = dict(together)
-        self._made: dict[str, bytes] = {}
+        self._ready = ready
+        self._made = dict(ready)
 
     def whole(self, spool: Spool, peers: Peers = ALONE) -> SpooledFiles:
         """Every file, made by several processes where that pays, and written to a spool as it is made.
@@ -69,7 +75,8 @@ class LazyFiles(Mapping[str, bytes]):
         tasks = {path: partial(_spooled, spool, path, self) for path in (*self._together, *self._makers)}
         made = _shared(tasks, peers) if peers.count > 1 else zip(tasks, results([*tasks.values()]), strict=True)
         places = {path: place for _, places in made for path, place in places.items()}
-        return SpooledFiles(spool, {**dict.fromkeys(self._makers, b""), **places})
+        ready = {path: spool.put(content) for path, content in self._ready.items()}
+        return SpooledFiles(spool, {**dict.fromkeys(self._makers, b""), **ready, **places})
 
     def made(self, start: str) -> Mapping[str, bytes]:
         """The file of an address, or those that are made together under it."""

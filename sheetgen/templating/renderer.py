@@ -248,9 +248,7 @@ class Renderer:
 
     def source(self, template: str) -> str:
         """The text of a shared file, such as a stylesheet."""
-        loader = self.env.loader
-        assert loader is not None
-        return loader.get_source(self.env, f"shared/{template}")[0]
+        return (self.folders.shared / template).read_text("utf-8")
 
     def _draw(self, template: str, **view: object) -> str:
         folders = (*self.folders.overrides, self.folders.shared)
@@ -409,7 +407,7 @@ def scripts(draw: Renderer) -> dict[str, str]:
     return made | {"assets/js/search.js": plural + made["assets/js/search.js"]}
 
 
-_ASKED = re.compile(r"""\b(?:words|sg\.parts)\(\s*"([^"]+)\"""")
+_ASKED = re.compile(r"""\((?:(?<=\bwords\()|(?<=\bsg\.parts\())\s*"([^"]+)\"""")
 
 
 def script_words(draw: Renderer, words: Words) -> str:
@@ -429,7 +427,8 @@ def service_worker(draw: Renderer, version: str, core: Iterable[str], paths: Ite
     first = sorted(core)
     rest = sorted(set(paths) - set(first))
     script, words = draw.source("assets/js/service-worker.js"), draw.words
-    own = {text: wording for text, wording in words.different.items() if text in _ASKED.findall(script)}
+    asked = _ASKED.findall(script)
+    own = {text: wording for text, wording in words.different.items() if text in asked}
     site = {"version": version, "paths": first + rest, "core": len(first), "bytes": size}
     text = json_text(site | {"language": words.language, "words": own})
     return f"var SITE={text};\n" + str(jsmin(script))
