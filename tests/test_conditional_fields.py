@@ -7,7 +7,7 @@ from projects import Write
 
 from sheetgen.build import Options, build, check, open_project
 from sheetgen.model.derive import entry_json
-from sheetgen.model.ruleset.schema import kind_schema
+from sheetgen.model.ruleset.schema import ENTRY, kind_schema
 from sheetgen.model.ruleset.skeleton import starter
 from sheetgen.text.diagnostics import Diagnostics
 
@@ -112,7 +112,8 @@ def test_values_follow_from_what_exists(project: Write) -> None:
     assert [weapon["range"] for weapon in bob.values["weapons"]] == [None, 60]
     assert cid.values["spells"] is None, "what a variant takes over goes where it does not exist"
     assert "spells" not in entry_json(cid, game.ruleset)["fields"]
-    assert kind_schema(game.ruleset, ann.entry.kind)["anyOf"][-1]["required"] == ["name", "calling"]
+    schema = kind_schema(game.ruleset, ann.entry.kind)["definitions"][ENTRY]
+    assert schema["anyOf"][-1]["required"] == ["name", "calling"]
     text = starter(game.ruleset.kinds["hero"], "New")
     assert "# mana: 3" in text and 'Only where calling == "wizard".' in text
 

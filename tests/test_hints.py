@@ -153,20 +153,20 @@ def test_the_address_of_a_preview_can_be_opened() -> None:
     assert _named("0.0.0.0") not in ("0.0.0.0", "")
 
 
-def test_kinds_that_refer_to_each_other_read_only_fields(project: Write) -> None:
+def test_a_misspelt_value_of_a_kind_that_refers_back_is_answered_with_the_nearest(project: Write) -> None:
     crab = """
         id: crab
         title: Crab
         plural: Crabs
         fields: {rival: ref beast}
-        derive: {rank: rival.TB * 2}
+        derive: {rank: rival.TB * 2, worth: rival.crab_rnak}
         """
     own, crabs = "          friend:", "          crab: ref crab, optional\n          friend:"
     kind = GAME["game/kinds/beast.yaml"].replace(own, crabs)
     kind = kind.replace("        layout:", "          crab_rank: crab.rank if crab != none else 0\n        layout:")
     [mistake] = check(project({**GAME, "game/kinds/beast.yaml": kind, "game/kinds/crab.yaml": crab}))[0]
-    assert mistake.message in ("a crab has nothing called `rank`", "a beast has nothing called `TB`")
-    assert "refers back to this one" in mistake.hints[0]
+    assert mistake.message == "a beast has nothing called `crab_rnak`"
+    assert mistake.hints == ("did you mean `crab_rank`?",)
 
 
 def test_a_table_of_a_kind_without_entries_is_a_warning(project: Write) -> None:

@@ -16,7 +16,7 @@ from sheetgen.build import BuildResult, Options, build, check, engine_missing
 from sheetgen.model.project import read_project
 from sheetgen.model.project_file import ProjectError, find
 from sheetgen.model.ruleset.ruleset_folders import known_rulesets, ruleset_folder
-from sheetgen.model.ruleset.schema import kind_schema
+from sheetgen.model.ruleset.schema import ENTRY, kind_schema
 from sheetgen.output.publish import PublishError
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import YAML, file_names, files, in_order
@@ -75,7 +75,7 @@ def test_the_game_of_the_guide_has_a_schema(project: Write) -> None:
     game, diagnostics = loaded(project({**guides_game(), **HERO}))
     assert not list(diagnostics)
     schema = kind_schema(game.ruleset, game.ruleset.kinds["hero"])
-    assert schema["properties"]["virtues"]["propertyNames"]["enum"][:2] == ["courage", "patience"]
+    assert schema["definitions"][ENTRY]["properties"]["virtues"]["propertyNames"]["enum"][:2] == ["courage", "patience"]
 
 
 # ---- a campaign outside of the repository

@@ -46,7 +46,7 @@ LAYERS = {
     ),
     "media": "svg images fonts marks outlines style_files",
     "model": (
-        "ruleset lineage overlays entry_effects library options changed_values owned_effects filled_texts "
+        "ruleset lineage overlays entry_effects library options changed_values calculation owned_effects filled_texts "
         "resolved_fields stated "
         "circular_entries steps_together derive players_edition css_declarations style_sheets unread_files "
         "project_file project file_schemas shared_rulesets ruleset_changes ruleset_effects loaded "
@@ -55,9 +55,9 @@ LAYERS = {
     "model/ruleset": (
         "versions ruleset_folders text_types theme_models ruling_models field_types field_sorts models vocabulary "
         "validation field_problems messages documents layers "
-        "layered_documents written_entries translations replacements sheet_grids layouts rules field_conditions kinds "
-        "kind_order effects computed_texts names declarations rulings lookup_tables dice_tables rolled_fields "
-        "own_marks themes bodies worked own_words "
+        "layered_documents written_entries translations replacements sheet_grids layouts rules field_conditions "
+        "derivations kinds circular_kinds effects computed_texts names declarations rulings lookup_tables dice_tables "
+        "rolled_fields own_marks themes bodies worked own_words "
         "ruleset_vocabularies load run_rule cases schema script skeleton"
     ),
     "output": "exchange replace_file paths spool publish",

@@ -65,9 +65,6 @@ class Scope:
     attribute_records: Mapping[str, Record] = field(default_factory=dict)
     """For each vocabulary what can be read of its terms."""
 
-    later: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """For each record what it will have once everything is worked out, and does not have in formulas before."""
-
     words: Words = ENGLISH
     """What formulas and explanations are written with."""
 

@@ -10,21 +10,17 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from sheetgen.blocks.base import LayoutBlock
-from sheetgen.formula.compile import guarded, value_of
+from sheetgen.formula.compile import guarded
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
-from sheetgen.model.changed_values import Changes, EffectFailedError, leaves_of_field
-from sheetgen.model.circular_entries import CircularEntry, circles
+from sheetgen.model.calculation import Calculation, DerivedFailedError
+from sheetgen.model.changed_values import Changes, EffectFailedError
+from sheetgen.model.circular_entries import Circle, CircularEntry, circles
 from sheetgen.model.filled_texts import TextFailedError, fill_texts
 from sheetgen.model.library import Entry, Library
 from sheetgen.model.options import choices
 from sheetgen.model.owned_effects import Computed, EffectReader
 from sheetgen.model.resolved_fields import ConditionFailedError, FieldResolver
-from sheetgen.model.ruleset.field_types import (
-    Field,
-    MappingShape,
-    TermShape,
-)
-from sheetgen.model.ruleset.kinds import DerivedGroup, DerivedValue, fields_read
+from sheetgen.model.ruleset.kinds import fields_read
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.run_rule import as_json
@@ -164,30 +160,28 @@ class Derivation:
         beside = dict.fromkeys(other for others in needed.values() for other in others if other not in circle)
         for other in beside:
             self.add(other)
-        outside = {other: self.computed[other] for other in beside}
+        together = Circle(
+            entries=circle,
+            outside={other: self.computed[other] for other in beside},
+            existence=self.ruleset.existence,
+            effects=self.ruleset.effects,
+            evaluation=lambda: self.ruleset.evaluation(self.house),
+        )
         for member, entry in circle.items():
-            self._compute(member, entry, needed[member], circle, outside)
+            self._compute(member, entry, needed[member], together)
 
     @cached_property
     def _circles(self) -> dict[Key, tuple[Key, ...]]:
         return circles(self.library, self.ruleset.circular)
 
-    def _compute(
-        self, key: Key, entry: Entry, needed: Iterable[Key], circle: Mapping[Key, Entry], outside: Known
-    ) -> None:
-        """Compute an entry; of its circle, those that were not computed before are known by their fields."""
+    def _compute(self, key: Key, entry: Entry, needed: Iterable[Key], circle: Circle) -> None:
+        """Compute an entry; of its circle, those that were not computed before are known by what is read of them."""
         known: dict[Key, Computed | None] = {}
         for other in needed:
             if other in self.computed:
                 known[other] = self.computed[other]
             else:
-                known[other] = CircularEntry(
-                    entry=circle[other],
-                    circle=circle,
-                    outside=outside,
-                    existence=self.ruleset.existence,
-                    evaluation=lambda: self.ruleset.evaluation(self.house),
-                )
+                known[other] = CircularEntry(circle.entries[other], circle.entries, circle.outside, circle)
         if None in known.values() or self.steps.over:
             self.computed[key] = None
             return
@@ -246,10 +240,10 @@ def _calculated(
     if resolver.report(diagnostics):
         return None
     reader = EffectReader(entry=entry, values=values, known=known, compiler=ruleset.effects, run=run)
-    calculation = _Calculation(entry, values, Changes.of(reader.effects()), run)
+    calculation = Calculation(entry, values, Changes.of(reader.effects()), run)
     try:
         calculation.run_all()
-    except _DerivedFailedError as error:
+    except DerivedFailedError as error:
         report_failed(f"`{error.derived.name}`", entry, error.derived.place.span, error.reason, diagnostics)
         return None
     except EffectFailedError as error:
@@ -263,76 +257,12 @@ def _calculated(
     return Calculated(values, calculation.leaves)
 
 
-class _DerivedFailedError(Exception):
-    def __init__(self, derived: DerivedValue, reason: FormulaFailedError) -> None:
-        super().__init__(str(reason))
-        self.derived, self.reason = derived, reason
-
-
-@dataclass(frozen=True)
-class _Calculation:
-    """The derived values of one entry while they are computed; its effects change them, and fields, on the way."""
-
-    entry: Entry
-    values: dict[str, Any]
-    changes: Changes
-    run: Evaluation
-    leaves: dict[str, Any] = field(default_factory=dict)
-
-    def run_all(self) -> None:
-        """Compute every value after those that it follows from."""
-        kind = self.entry.kind
-        if not self.changes.by_node:
-            for derived in kind.derived:
-                self._derive(derived)
-            return
-        by_name = {derived.name: derived for derived in kind.derived}
-        for name in self.changes.order(kind):
-            if name in by_name:
-                self._derive(by_name[name])
-            elif name in self.changes.by_node:
-                self._change_field(kind.by_name[name])
-
-    def _derive(self, derived: DerivedValue | DerivedGroup) -> None:
-        if isinstance(derived, DerivedGroup):
-            self.values[derived.name] = {member: self.values[dotted] for member, dotted in derived.members.items()}
-            return
-        try:
-            calculated = guarded(derived.expression.leaves, self.run, self.values)
-            calculated = self.changes.changed(derived.name, calculated, self.run, self.values)
-            self.values[derived.name] = value_of(calculated)
-        except FormulaFailedError as error:
-            raise _DerivedFailedError(derived, error) from None
-        _put(self.leaves, derived.path, calculated)
-
-    def _change_field(self, changed: Field) -> None:
-        """A field with its effects; of its parts, those that are changed have a why."""
-        shape = changed.shape
-        key = shape.key if isinstance(shape, MappingShape) else None
-        titles = self.run.titles.get(key.vocabulary, {}) if isinstance(key, TermShape) else {}
-        written = leaves_of_field(self.values[changed.name], changed.label, titles, self.run)
-        leaves = self.changes.changed(changed.name, written, self.run, self.values)
-        self.values[changed.name] = value_of(leaves)
-        for part in self.changes.parts(changed.name):
-            inner = leaves
-            for step in part:
-                inner = inner.get(step) if isinstance(inner, dict) else None
-            if inner is not None:
-                _put(self.leaves, (changed.name, *part), inner)
-
-
 def report_failed(what: str, entry: Entry, formula: Span, error: FormulaFailedError, diagnostics: Diagnostics) -> None:
     """Report that something of an entry cannot be computed, by a formula that other entries have as well."""
     cause = SharedCause(at=formula, what=f"{what} cannot be computed", reason=str(error), subject=entry.name)
     message, hint = f"{what} of {entry.name} cannot be computed: {error}", f"by the formula at {formula}"
     span = entry.place.key_span
     diagnostics.add(Diagnostic(Severity.ERROR, "formula-failed", message, span, (hint,), cause=cause))
-
-
-def _put(tree: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
-    for step in path[:-1]:
-        tree = tree.setdefault(step, {})
-    tree[path[-1]] = value
 
 
 def _run_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:

@@ -7,7 +7,8 @@ from typing import Any
 
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
 from sheetgen.model.ruleset.computed_texts import TextCompiler, formula_texts
-from sheetgen.model.ruleset.kinds import DerivedGroup, Kind
+from sheetgen.model.ruleset.derivations import DerivedGroup
+from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.yaml.load import Step
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.query import Facet, Value
-from sheetgen.model.ruleset.kinds import DerivedValue, Kind
+from sheetgen.model.ruleset.derivations import DerivedValue
+from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.site.entry_outlines import facet_terms
 from sheetgen.site.games import SiteGame

@@ -76,8 +76,6 @@ class ValueChecker(TypeChecker):
                 self.checked.houses.add(node.attr)
             return holder.fields[node.attr]
         hint = did_you_mean(node.attr, holder.fields, [*holder.fields])
-        if node.attr in scope.later.get(holder.name, ()):
-            hint = f"`{node.attr}` is worked out by a kind that refers back to this one: only its fields can be read"
         message = f"{holder} has nothing called `{node.attr}`"
         return self.problem(node, message, hint, code="formula-name", missed=(node.attr, holder.name))
 

@@ -13,6 +13,7 @@ from sheetgen.formula.compile import Expression
 from sheetgen.formula.parse import Formula, FormulaError, Problem, parse
 from sheetgen.formula.scope import Binding
 from sheetgen.formula.types import NUMBER, TRUTH, ListOf, MapOf, Record, Term, Type, bare, is_integer, is_number
+from sheetgen.model.ruleset.derivations import DerivedGroup
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.field_sorts import Sort, refers
 from sheetgen.model.ruleset.field_types import (
@@ -27,7 +28,7 @@ from sheetgen.model.ruleset.field_types import (
     Shape,
     TermShape,
 )
-from sheetgen.model.ruleset.kinds import COMMON, DerivedGroup, Kind
+from sheetgen.model.ruleset.kinds import COMMON, Kind
 from sheetgen.model.ruleset.vocabulary import Vocabulary
 
 ADD, SET, WHEN = "add", "set", "when"

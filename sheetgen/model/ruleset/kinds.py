@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from sheetgen.blocks.base import LayoutFormula
-from sheetgen.formula.check import check
-from sheetgen.formula.checking.checker import Checked
-from sheetgen.formula.compile import Expression, Program
-from sheetgen.formula.parse import Formula
-from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ANYTHING, ListOf, Record, bare
-from sheetgen.model.ruleset.documents import YamlPlace, check_condition, model, report
+from sheetgen.model.ruleset.derivations import DerivedGroup, DerivedValue, Formulas, KindDerivation, KindFields
+from sheetgen.model.ruleset.documents import YamlPlace, check_condition, model
 from sheetgen.model.ruleset.field_sorts import Sort, holding
 from sheetgen.model.ruleset.field_types import Field, MappingShape, TypeNames, field_type, read_field
 from sheetgen.model.ruleset.layouts import Layout, compile_layout
-from sheetgen.model.ruleset.models import CheckModel, KindModel, StepModel
-from sheetgen.model.ruleset.rules import Step, ordered, read_input, read_step, step_type
+from sheetgen.model.ruleset.models import CheckModel, KindModel
+from sheetgen.model.ruleset.rules import read_input
 from sheetgen.model.ruleset.validation import DefaultError, EntryModel, ModelCompiler
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.suggest import with_article
 
 COMMON = {
     "id": 'text, default ""',
@@ -43,30 +37,6 @@ COMMON = {
 }
 """Fields that every kind has."""
 ROWS = "it names a derived list, whose rows have name, id, initiative and side"
-
-
-@dataclass(frozen=True, eq=False)
-class DerivedValue:
-    """A value that follows from the fields: its dotted name, its formula, and what it is called."""
-
-    path: tuple[str, ...]
-    model: StepModel
-    place: YamlPlace
-    checked: Checked
-    expression: Expression
-
-    @property
-    def name(self) -> str:
-        """The dotted name, `wounds.deep`."""
-        return ".".join(self.path)
-
-
-@dataclass(frozen=True)
-class DerivedGroup:
-    """Derived values that are read together, `bonuses`: each member with its dotted name."""
-
-    name: str
-    members: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -177,54 +147,32 @@ def with_sound_default(field: Field, compiler: ModelCompiler, place: YamlPlace, 
 def fill_record(kind: Kind, records: Mapping[str, Record], kinds: Mapping[str, Record]) -> None:
     """Make the fields of a kind known to formulas of other kinds."""
     types = {field.name: field_type(field, records, kinds) for field in kind.fields}
-    assert isinstance(kind.record.fields, dict) and isinstance(kind.record.labels, dict)
-    kind.record.fields.update(types)
+    assert isinstance(kind.record.fields, KindFields) and isinstance(kind.record.labels, dict)
+    kind.record.fields.known.update(types)
     kind.record.labels.update({field.name: field.label for field in kind.fields})
 
 
-def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnostics) -> Kind:
-    """Check and compile the derived values and the layout of a kind."""
-    steps = dict(_flat(kind.model.derive, kind.place.at("derive"), diagnostics))
-    groups = _groups(steps)
-    trees = {name: _DottedNames(steps).visit(step.formula.tree) for name, step in steps.items()}
-    trees |= {group: _group_tree(members) for group, members in groups.items()}
-    places = {name: steps[name].place if name in steps else kind.place.at("derive") for name in trees}
-    names = {name: Binding(t, kind.record.label(name)) for name, t in kind.record.fields.items()}
-    derived: list[DerivedValue | DerivedGroup] = []
-    for name in steps.keys() & kind.record.fields.keys():
-        diagnostics.error("ruleset", f"`{name}` is already a field of {with_article(kind.id)}", steps[name].place.span)
-    order = ordered(trees, places, diagnostics)
-    if order is None:
-        diagnostics.fail(*trees)
-    for name in order or ():
-        scope = replace(base, names={**base.names, **names})
-        if name not in steps:
-            names[name] = Binding(_group_type(name, groups[name], names, steps))
-            derived.append(DerivedGroup(name, groups[name]))
-            continue
-        step = steps[name]
-        checked = check(Formula(step.formula.text, trees[name]), scope)
-        for problem in checked.problems:
-            report(problem, step.place, diagnostics)
-        checked.type = step_type(step, checked.type, diagnostics)
-        names[name] = Binding(ANYTHING, step.label, "failed") if checked.problems else Binding(checked.type, step.label)
-        if not checked.problems:
-            value = DerivedValue(
-                tuple(name.split(".")), step.model, step.place, checked, program.expression(checked, scope)
-            )
-            derived.append(value)
-    _extend_record(kind, names)
+def compile_kinds(kinds: Iterable[Kind], formulas: Formulas) -> dict[str, Kind]:
+    """Check and compile the derived values and the layouts of kinds, which may read each other."""
+    derivations = [
+        (kind, KindDerivation(kind.id, kind.record, kind.model.derive, kind.place.at("derive"), formulas))
+        for kind in kinds
+    ]
+    return {kind.id: _compiled(kind, derivation, formulas) for kind, derivation in derivations}
+
+
+def _compiled(kind: Kind, derivation: KindDerivation, formulas: Formulas) -> Kind:
+    derived, diagnostics, program = derivation.compiled(), formulas.diagnostics, formulas.program
     _check_roster(kind, diagnostics)
-    scope = replace(base, names={**base.names, **names})
-    dotted = _DottedNames(steps)
-    layout = compile_layout(kind.model, kind.place, scope, dotted, program, diagnostics)
+    scope = replace(formulas.scope, names={**formulas.scope.names, **derivation.names})
+    layout = compile_layout(kind.model, kind.place, scope, derivation.dotted, program, diagnostics)
     checks = []
     for number, rule in enumerate(kind.model.checks):
         compiled = layout.compile(rule.that, kind.place.at("checks", number, "that"), diagnostics)
         if compiled:
             check_condition(compiled.type, compiled.span, diagnostics)
             checks.append(Check(rule, compiled, fields_read(kind, compiled)))
-    return replace(kind, derived=tuple(derived), checks=tuple(checks), layout=layout)
+    return replace(kind, derived=derived, checks=tuple(checks), layout=layout)
 
 
 def fields_read(kind: Kind, formula: LayoutFormula) -> tuple[str, ...]:
@@ -244,67 +192,3 @@ def _check_roster(kind: Kind, diagnostics: Diagnostics) -> None:
         diagnostics.error("formula-name", f"{kind.record} has nothing called `{name}`", at, hint, missed=(name,))
     elif field != ANYTHING and not (isinstance(field, ListOf) and isinstance(bare(field.item), Record)):
         diagnostics.error("formula-type", f"`roster` takes a list of records, not {field}", at, ROWS)
-
-
-def _flat(
-    tree: Mapping[str, Any], place: YamlPlace, diagnostics: Diagnostics, prefix: str = ""
-) -> Iterator[tuple[str, Any]]:
-    for name, data in tree.items():
-        dotted = f"{prefix}{name}"
-        if isinstance(data, dict) and "formula" not in data:
-            yield from _flat(data, place.at(name), diagnostics, f"{dotted}.")
-            continue
-        step = read_step(dotted.split(".")[-1], data, place.at(name), diagnostics)
-        if step is not None:
-            yield dotted, step
-
-
-def _groups(steps: Mapping[str, Step]) -> dict[str, dict[str, str]]:
-    """For each group of derived values the dotted names of its members, innermost groups included."""
-    groups: dict[str, dict[str, str]] = {}
-    for name in steps:
-        parts = name.split(".")
-        for end in range(len(parts) - 1, 0, -1):
-            group = ".".join(parts[:end])
-            groups.setdefault(group, {})[parts[end]] = ".".join(parts[: end + 1])
-    return groups
-
-
-def _group_tree(members: Mapping[str, str]) -> ast.expr:
-    keys: list[ast.expr | None] = [ast.Constant(member) for member in members]
-    return ast.Dict(keys, [ast.Name(dotted) for dotted in members.values()])
-
-
-def _group_type(
-    group: str, members: Mapping[str, str], names: Mapping[str, Binding], steps: Mapping[str, Any]
-) -> Record:
-    types = {member: names[dotted].type for member, dotted in members.items() if dotted in names}
-    labels = {member: steps[dotted].label for member, dotted in members.items() if dotted in steps}
-    return Record(group, types, labels)
-
-
-class _DottedNames(ast.NodeTransformer):
-    """Reads `bonuses.TB` as one name where it is a derived value of a group."""
-
-    def __init__(self, names: Mapping[str, Step]) -> None:
-        self._names = names
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        dotted = _dotted(node)
-        if dotted in self._names:
-            return ast.copy_location(ast.Name(dotted), node)
-        return self.generic_visit(node)  # type: ignore[return-value]
-
-
-def _dotted(node: ast.expr) -> str:
-    if isinstance(node, ast.Attribute):
-        return f"{_dotted(node.value)}.{node.attr}"
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _extend_record(kind: Kind, names: Mapping[str, Binding]) -> None:
-    assert isinstance(kind.record.fields, dict) and isinstance(kind.record.labels, dict)
-    for name, binding in names.items():
-        if "." not in name:
-            kind.record.fields[name] = binding.type
-            kind.record.labels[name] = binding.label

@@ -16,8 +16,10 @@ from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ListOf, Record, Term
 from sheetgen.languages.program_words import ENGLISH, SOURCE, Words
 from sheetgen.model.ruleset.bodies import read_bodies
+from sheetgen.model.ruleset.circular_kinds import circular_kinds
 from sheetgen.model.ruleset.computed_texts import TextCompiler
 from sheetgen.model.ruleset.declarations import Declaration, read_declaration
+from sheetgen.model.ruleset.derivations import Formulas, KindFields
 from sheetgen.model.ruleset.dice_tables import check_named_tables
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document, documents, model
 from sheetgen.model.ruleset.effects import EffectCompiler, has_effects
@@ -39,8 +41,7 @@ from sheetgen.model.ruleset.field_types import (
     read_field,
     records_of,
 )
-from sheetgen.model.ruleset.kind_order import compile_order
-from sheetgen.model.ruleset.kinds import Kind, compile_kind, fill_record, read_kind, with_sound_default
+from sheetgen.model.ruleset.kinds import Kind, compile_kinds, fill_record, read_kind, with_sound_default
 from sheetgen.model.ruleset.layers import Layer, layers_of
 from sheetgen.model.ruleset.layouts import check_panels
 from sheetgen.model.ruleset.lookup_tables import LookupTable, table
@@ -103,7 +104,7 @@ class Ruleset:
     parts: Parts = field(default_factory=lambda: Parts({}))
     """Which layer says what, and what it replaces."""
     circular: tuple[str, ...] = ()
-    """The kinds that refer back to themselves, near or far, in the order in which their entries are computed."""
+    """The kinds that refer back to themselves, near or far."""
     first_language: str = SOURCE
     """The language of the game's own files, beside which it may be read in others."""
     words: Words = ENGLISH
@@ -232,13 +233,8 @@ class _RulesetLoader:
             self.diagnostics.fail(name, *(rules[name].model.facts if name in rules else ()))
         program.add_rules([rule.formulas for rule in compiled.values() if rule.formulas])
         scope = replace(scope, rules={name: rule.signature for name, rule in compiled.items()})
-        order, circular = compile_order(kinds, fields, vocabularies)
         if not self.only_rules:
-            scope = replace(
-                scope, later={compiled.record.name: frozenset(compiled.model.derive) for compiled in kinds.values()}
-            )
-            compiled_kinds = {name: compile_kind(kinds[name], scope, program, self.diagnostics) for name in order}
-            kinds = {name: compiled_kinds[name] for name in kinds}
+            kinds = compile_kinds(kinds.values(), Formulas(scope, program, self.diagnostics))
         effects, existence = {}, {}
         if not self.only_rules:
             holders = self._holders(fields, kinds)
@@ -252,7 +248,7 @@ class _RulesetLoader:
             EffectCompiler(kinds, self.records, vocabularies, place, effects),
             TextCompiler(self.records),
             existence,
-            written.ids, self.layers, self.parts, circular, written.language, self.words,
+            written.ids, self.layers, self.parts, circular_kinds(kinds, fields), written.language, self.words,
         )  # fmt: skip
 
     def _holders(self, fields: Mapping[str, Sequence[Field]], kinds: Mapping[str, Kind]) -> list[FieldHolder]:
@@ -318,7 +314,7 @@ class _RulesetLoader:
             if self._is_taken(name, folder, place, layer):
                 continue
             self.kind_places[name] = self.parts.placed("kind", name, base, place, layer)
-            self.kind_records[name] = Record(self.kind_name(name), {}, {})
+            self.kind_records[name] = Record(self.kind_name(name), KindFields(), {})
 
     def _translate(self, sort: str, name: str, own: YamlPlace, places: dict[str, YamlPlace]) -> None:
         """Lay texts in another language over the part of a name."""

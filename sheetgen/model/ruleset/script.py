@@ -19,6 +19,7 @@ from sheetgen.formula.javascript import (
 )
 from sheetgen.formula.python_tree import GivenData
 from sheetgen.formula.types import readable
+from sheetgen.model.ruleset.derivations import DerivedGroup, DerivedValue
 from sheetgen.model.ruleset.effects import dependencies
 from sheetgen.model.ruleset.field_types import (
     Field,
@@ -30,7 +31,7 @@ from sheetgen.model.ruleset.field_types import (
     Shape,
     TermShape,
 )
-from sheetgen.model.ruleset.kinds import DerivedGroup, DerivedValue, Kind
+from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rules import input_fields
 from sheetgen.model.ruleset.rulings import Option

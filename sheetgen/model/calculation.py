@@ -1,0 +1,87 @@
+"""The derived values of an entry: each by its formula, with the effects on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from sheetgen.formula.compile import guarded, value_of
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError
+from sheetgen.model.changed_values import Changes, leaves_of_field
+from sheetgen.model.library import Entry
+from sheetgen.model.ruleset.derivations import DerivedGroup, DerivedValue
+from sheetgen.model.ruleset.field_types import Field, MappingShape, TermShape
+
+
+class DerivedFailedError(Exception):
+    """A derived value that could not be computed."""
+
+    def __init__(self, derived: DerivedValue, reason: FormulaFailedError) -> None:
+        super().__init__(str(reason))
+        self.derived, self.reason = derived, reason
+
+
+@dataclass(frozen=True)
+class Calculation:
+    """The derived values of one entry while they are computed; its effects change them, and fields, on the way."""
+
+    entry: Entry
+    values: dict[str, Any]
+    changes: Changes
+    run: Evaluation
+    leaves: dict[str, Any] = field(default_factory=dict)
+
+    def run_all(self) -> None:
+        """Compute every value after those that it follows from."""
+        kind = self.entry.kind
+        if not self.changes.by_node:
+            for derived in kind.derived:
+                self._derive(derived)
+            return
+        by_name = {derived.name: derived for derived in kind.derived}
+        for name in self.changes.order(kind):
+            if name in by_name:
+                self._derive(by_name[name])
+            elif name in self.changes.by_node:
+                self._change_field(kind.by_name[name])
+
+    def derived(self, derived: DerivedValue) -> Any:
+        """The leaves of a derived value. Raises `DerivedFailedError`."""
+        try:
+            calculated = guarded(derived.expression.leaves, self.run, self.values)
+            return self.changes.changed(derived.name, calculated, self.run, self.values)
+        except FormulaFailedError as error:
+            raise DerivedFailedError(derived, error) from None
+
+    def changed_field(self, changed: Field, value: Any) -> Any:
+        """The leaves of a field with its effects, from the value that is written."""
+        shape = changed.shape
+        key = shape.key if isinstance(shape, MappingShape) else None
+        titles = self.run.titles.get(key.vocabulary, {}) if isinstance(key, TermShape) else {}
+        written = leaves_of_field(value, changed.label, titles, self.run)
+        return self.changes.changed(changed.name, written, self.run, self.values)
+
+    def _derive(self, derived: DerivedValue | DerivedGroup) -> None:
+        if isinstance(derived, DerivedGroup):
+            self.values[derived.name] = {member: self.values[dotted] for member, dotted in derived.members.items()}
+            return
+        calculated = self.derived(derived)
+        self.values[derived.name] = value_of(calculated)
+        _put(self.leaves, derived.path, calculated)
+
+    def _change_field(self, changed: Field) -> None:
+        """Compute a field with its effects; of its parts, those that are changed have a why."""
+        leaves = self.changed_field(changed, self.values[changed.name])
+        self.values[changed.name] = value_of(leaves)
+        for part in self.changes.parts(changed.name):
+            inner = leaves
+            for step in part:
+                inner = inner.get(step) if isinstance(inner, dict) else None
+            if inner is not None:
+                _put(self.leaves, (changed.name, *part), inner)
+
+
+def _put(tree: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
+    for step in path[:-1]:
+        tree = tree.setdefault(step, {})
+    tree[path[-1]] = value
