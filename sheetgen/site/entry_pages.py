@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from itertools import chain
 from typing import Any, TypeAlias
 
 from sheetgen.blocks import EntryView, Figures, Number, Track, Whys
@@ -199,27 +200,45 @@ def _board(game: SiteGame, parts: EntryPageParts) -> pages.Board | None:
         title=parts.content.view.name,
         combatants=combatants,
         conditions=parts.conditions,
+        events=tuple(_events(computed)) if game.context.secrets else (),
     )
 
 
-def _tracks(view: EntryView) -> Iterator[Track]:
+def _events(computed: ComputedEntry) -> Iterator[tuple[int, str]]:
+    """What an encounter has for its rounds."""
+    rows = computed.values.get(computed.entry.kind.model.events)
+    for row in rows if isinstance(rows, list) else ():
+        if isinstance(row.get("round"), int):
+            yield row["round"], str(row.get("text", ""))
+
+
+def _tracks(view: EntryView) -> tuple[Track, ...]:
     """All that is crossed off in a fight: tracks and tokens of an entry, then of those that its panels show."""
-    for block in (*view.area("page"), *view.area("aside")):
-        yield from block.ticked()
+    blocks = chain(view.area("page"), view.area("aside"))
+    return tuple({track.label: track for block in blocks for track in block.ticked()}.values())
+
+
+def _headline(view: EntryView) -> tuple[tuple[str, str], ...]:
+    """Label and text of its headline numbers."""
+    figures = next((block.items for block in view.area("page") if isinstance(block, Figures)), ())
+    return tuple((figure.label, figure.number.text) for figure in figures if not figure.tokens)
+
+
+def board_data(view: EntryView) -> dict[str, Any]:
+    """What the script of a board has of an entry that is added at the table."""
+    forms = ((track, pages.board_track(track)) for track in _tracks(view))
+    tracks = [{**asdict(form), "most": track.most, "marked": track.current or 0} for track, form in forms]
+    return {"figures": _headline(view), "tracks": tracks}
 
 
 def _combatant(row: Mapping[str, Any], view: EntryView | None, order: int) -> pages.BoardRow:
-    blocks = view.area("page") if view else ()
-    tracks = tuple({track.label: track for track in _tracks(view)}.values()) if view else ()
-    figures = next((block.items for block in blocks if isinstance(block, Figures)), ())
-    name = str(row.get("name", ""))
     return pages.BoardRow(
         id=str(row.get("id", "")),
-        name=name,
+        name=str(row.get("name", "")),
         href=view.href if view else "",
         initiative=Number(str(row.get("initiative", ""))),
         order=order,
         side=str(row.get("side", "")),
-        tracks=tracks,
-        headline=tuple((figure.label, figure.number.text) for figure in figures if not figure.tokens),
+        tracks=_tracks(view) if view else (),
+        headline=_headline(view) if view else (),
     )

@@ -40,8 +40,9 @@ class EntrySources:
     ruleset: Ruleset
     _unwritten: dict[tuple[str, int], Any] = field(default_factory=dict)
 
-    def script(self, entry: Entry) -> str:
-        """The script with the part of a file that an entry is written in, its fields, and where their values stand."""
+    def script(self, entry: Entry, fighter: Mapping[str, Any] | None = None) -> str:
+        """The script with the part of a file that an entry is written in, its fields, where their values stand, and
+        what a board has of it."""
         file, (start, end) = entry.place.document.file, _lines(entry.place)
         shapes = {field.name: field.shape for field in entry.kind.fields}
         data = {
@@ -55,6 +56,7 @@ class EntrySources:
             "fields": _Written(self.ruleset, entry.kind, self._unwritten).fields(entry.kind.fields, entry.fields),
             "node": _Nodes(entry.place, self.ruleset, start).of((), shapes),
             "added": sorted(_added(entry)),
+            "fighter": fighter,
         }
         key = json_text(f"{self.ruleset.id}/{entry.kind.id}:{entry.id}")
         return f"(window.sheetgenSources ||= {{}})[{key}] = {json_text(data)};\n"

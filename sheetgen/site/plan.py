@@ -17,12 +17,14 @@ from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.changes import changes_page
 from sheetgen.site.chapters import chapter_pages, chapter_record
 from sheetgen.site.chrome import ShellMaker
+from sheetgen.site.contents import EntryContent
 from sheetgen.site.coverage import coverage_page
 from sheetgen.site.entries_pages import EntriesPageParts, entries_link, entries_page, entries_page_parts
 from sheetgen.site.entry_forms import forms_address, forms_script
 from sheetgen.site.entry_pages import (
     EntryPageParts,
     Prints,
+    board_data,
     data_address,
     entry_page,
     entry_page_parts,
@@ -233,8 +235,9 @@ def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prin
         result.data[data_address(path)] = made_from
         result.records.append(partial(_outlined_record, game, computed))
         if game.context.secrets:
-            made = partial(_source, computed, sources)
-            result.scripts[source_address(path)] = (computed, game.ruleset), made
+            content = game.contents.entry(computed)
+            made = partial(_source, content, sources)
+            result.scripts[source_address(path)] = (computed, content, game.ruleset), made
     if game.context.secrets and game.loaded.table:
         _plan_forms(result, game)
     for kind in game.entries.kinds():
@@ -270,8 +273,8 @@ def _plan_forms(result: Plan, game: SiteGame) -> None:
     result.scripts[forms_address(game.ruleset.id)] = (*entries, game.ruleset, house), made
 
 
-def _source(computed: ComputedEntry, sources: EntrySources) -> bytes:
-    return sources.script(computed.entry).encode()
+def _source(content: EntryContent, sources: EntrySources) -> bytes:
+    return sources.script(content.computed.entry, board_data(content.view)).encode()
 
 
 def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any], made_from: tuple[object, ...]) -> None:

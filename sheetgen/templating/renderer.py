@@ -366,7 +366,7 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "roll": ("words", "roll"),
     "board": ("board-loader",),
     "board-print": ("words", "board-print"),
-    "fight": ("words", "board"),
+    "fight": ("words", "board-state", "board-row", "board-tools", "board"),
     "inline-entry": ("inline-entry",),
     "offline": ("words", "offline"),
     "tray-page": ("words", "tray-page"),

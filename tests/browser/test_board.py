@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
 
@@ -21,6 +23,7 @@ GAME = {
         title: Small game
         records:
           group: {who: ref fighter, count: "integer 1.., default 1", name: "text, optional"}
+          event: {round: integer 1.., text: text}
         """,
     "game/kinds/fighter.yaml": """
         id: fighter
@@ -45,7 +48,7 @@ GAME = {
         title: Fight
         plural: Fights
         folder: fights
-        fields: {groups: list of group}
+        fields: {groups: list of group, events: "list of event, default []"}
         derive:
           everyone:
             title: Everyone
@@ -59,6 +62,7 @@ GAME = {
               {type: table, title: Turns, rows: roster, name: name, columns: [{label: Quick, value: initiative}]}
           page: [roster]
         roster: roster
+        events: events
         """,
     "campaign.yaml": "{title: Quay, ruleset: ./game}",
     "fighters/a.yaml": """
@@ -80,6 +84,20 @@ def fight(folder: Path, groups: str) -> Path:
     result = build(Options(folder, pdf=False))
     assert [diagnostic.message for diagnostic in result.diagnostics] == []
     return folder / "site"
+
+
+@pytest.fixture(scope="module")
+def crowd(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of a fight of fourteen, with something in its second round."""
+    groups = "[{who: inspector}, {who: hound, count: 10}, {who: otto}, {who: dragon}, {who: otto, name: Twin}]"
+    return fight(tmp_path_factory.mktemp("crowd"), groups + ", events: [{round: 2, text: The tide turns.}]")
+
+
+@pytest.fixture(autouse=True)
+def forgotten(page: Chromium) -> Iterator[None]:
+    """Each test begins with a fight that has not begun."""
+    yield
+    page.run("sheetgen.save(sheetgen.board, null)")
 
 
 def opened(page: Chromium, site: Path, **style: int) -> None:
@@ -205,3 +223,124 @@ def test_a_fight_is_begun_from_the_top(page: Chromium, tmp_path: Path) -> None:
     page.visit(fight(tmp_path, "[{who: otto}, {who: hound, count: 9}]"), FIGHT, width=390)
     page.click("a[href='#board']")
     page.until("(r => r.top >= 0 && r.top < innerHeight / 3)(document.getElementById('board').getBoundingClientRect())")
+
+
+def send_key(page: Chromium, key: str, **more: bool) -> None:
+    """Press a key that the driver has no code for, or with others."""
+    event = {"key": key, "bubbles": True, "cancelable": True, **more}
+    page.run(f"document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {json.dumps(event)}))")
+
+
+def test_a_fight_of_fourteen_fits_three_screens_of_a_phone(page: Chromium, crowd: Path) -> None:
+    page.visit(crowd, FIGHT, width=390, height=844)
+    page.click("a[href='#board']")
+    page.until("!!document.querySelector('.fighters .who')")
+    page.until("Math.abs(document.getElementById('board').getBoundingClientRect().top) < 120 && scrollY < 200")
+    assert page.run("document.querySelectorAll('.fighters > li').length") == 14
+    assert page.run("document.querySelector('.fighters').getBoundingClientRect().bottom + scrollY") <= 3 * 844
+    opened = "[...document.querySelectorAll('.fighters > :not(.closed) .item-name')].map(n => n.textContent)"
+    assert page.run(opened) == ["Inspector"], "whose turn it is"
+    page.run(f"{row('Otto')}.querySelector('.who button').click()")
+    page.run("document.querySelector('[data-next]').click()")
+    assert page.run(opened) == ["Hound 1", "Otto"]
+    page.run(f"{row('Otto')}.querySelector('[data-track=Luck] button').click()")
+    page.run(f"{row('Otto')}.querySelector('.who button').click()")
+    assert page.run(f"{row('Otto')}.querySelector('.glance').textContent").startswith("Luck")
+    assert page.run(f"{row('Dragon')}.querySelector('.glance').textContent") == "HP 195"
+    frame = f"{row('Hound 1')}.querySelector('.stat-frame')"
+    page.run(f"{frame}.open = true")
+    assert page.until(f"{frame}.querySelector('iframe')?.src").endswith("/small/fighters/hound.html")
+    assert page.until(f"parseInt({frame}.querySelector('iframe').style.height) > 100")
+
+
+def test_fighters_join_and_leave_and_every_step_is_taken_back(page: Chromium, crowd: Path) -> None:
+    opened(page, crowd)
+    at_first = page.run(NAMES)
+    add = "(name => { const form = document.querySelector('.adding'); form[0].value = name; form.requestSubmit() })"
+    for name, called in [("Shade", "Shade"), ("hound", "Hound 11"), ("Old <b>man</b>", "Old <b>man</b>")]:
+        page.run(f"{add}({json.dumps(name)})")
+        page.until(f"{NAMES}[1] === {json.dumps(called)}")
+    assert page.run(NAMES) == [at_first[0], "Old <b>man</b>", "Hound 11", "Shade", *at_first[1:]]
+    sized = "t => [t.dataset.track, t.querySelectorAll('button').length]"
+    tracks = f"(li => [...li.querySelectorAll('[data-track]')].map({sized}))"
+    assert page.run(f"{tracks}({row('Shade')})") == [["HP", 2]], "an entry that is none of the encounter's"
+    assert page.run(f"{tracks}({row('Hound 11')})") == [["HP", 3]]
+    page.run(f"{row('Shade')}.querySelector('[data-track=HP] button').click()")
+    page.run(f"{row('Inspector')}.querySelector('.moves .flat').click()")
+    assert page.text("[data-whose]") == "Old <b>man</b>", "whose turn would be next"
+
+    opened(page, crowd)
+    page.until(f"{NAMES}[0] === 'Old <b>man</b>'")
+    assert (ticked(page, "Shade"), page.text(".gone button")) == (1, "Inspector")
+    page.run("document.querySelector('.gone button').click()")
+    assert page.run(NAMES)[0] == "Inspector"
+    for _ in range(4):
+        send_key(page, "z", ctrlKey=True)
+    assert page.run(NAMES) == [at_first[0], "Hound 11", "Shade", *at_first[1:]], "also over a reload"
+    assert ticked(page, "Shade") == 0
+    send_key(page, "Z", ctrlKey=True, shiftKey=True)
+    send_key(page, "y", ctrlKey=True)
+    assert (page.run(NAMES)[1], ticked(page, "Shade")) == ("Old <b>man</b>", 1)
+    page.run("document.querySelector('.board-tools button').click()")
+    for _ in range(9):
+        send_key(page, "z", ctrlKey=True)
+    assert page.run(NAMES) == at_first
+    assert page.run("document.querySelector('.board-tools button').disabled") is True
+
+
+def test_timers_count_and_remind(page: Chromium, crowd: Path) -> None:
+    opened(page, crowd)
+    page.run("""(i => { i.value = 'Burning 2'; i.dispatchEvent(new Event('change')) })(
+        document.querySelector('.fighters .notes input:nth-child(2)'))""")
+    page.run("(form => { form[0].value = 'Torch 1'; form.requestSubmit() })(document.querySelectorAll('.adding')[1])")
+    assert page.text(".reminders") == "Torch 1 · Inspector: Burning 2"
+    page.run("document.querySelector('[data-next]').click()")
+    assert page.text(".reminders") == "Torch 1", "only what is up now"
+    assert page.run(f"{row('Inspector')}.querySelector('.glance').textContent").endswith("Burning 2")
+    rounds = []
+    for _ in range(2):
+        page.run("while (document.querySelector('[data-whose]').textContent !== 'Dragon')"
+                 " document.querySelector('[data-next]').click()")  # fmt: skip
+        page.run("document.querySelector('[data-next]').click()")
+        rounds.append(page.text(".reminders"))
+    assert rounds == [
+        "The tide turns. · Torch is over · Inspector: Burning 1", "Torch is over · Inspector: Burning is over",
+    ]  # fmt: skip
+    page.run("document.querySelector('[data-prev]').click()")
+    page.run("document.querySelector('[data-next]').click()")
+    assert page.text(".reminders") == rounds[1], "going back counts back"
+    page.run(f"{row('Inspector')}.querySelector('.timers button').click()")
+    assert page.text(".reminders") == "Torch is over"
+
+
+def test_the_space_bar_moves_on(page: Chromium, crowd: Path) -> None:
+    opened(page, crowd)
+    page.run("document.getElementById('board').scrollIntoView({behavior: 'instant'}); document.activeElement.blur()")
+    page.session("Space")
+    assert page.text("[data-whose]") == "Hound 1"
+    page.session("Space", shift=True)
+    assert page.text("[data-whose]") == "Inspector"
+    page.run("document.querySelector('.note-field').focus()")
+    page.session("Space")
+    page.run("document.querySelector('[data-prev]').focus()")
+    page.session("Space")
+    assert page.text("[data-whose]") == "Inspector", "what has the focus is pressed itself"
+    page.run("document.querySelector('.fighters .initiative').focus()")
+    page.session("Enter")
+    page.until("document.activeElement.getAttribute('aria-label') === 'Initiative of Hound 1'")
+
+
+def test_a_file_of_a_board_brings_only_what_a_board_has(page: Chromium, crowd: Path) -> None:
+    opened(page, crowd)
+    hostile = """{added: {id: 'x', name: '<img src=x onerror=hurt=1>', page: 'javascript:hurt=1//.html', tracks: [
+        {label: 'HP', boxes: 5, way: 'boxes', least: 'x', most: 1e9, marked: -4}, null], figures: [[1], 2]},
+        timers: [null, {name: 3, until: 'x'}], conditions: 5, tracks: 7}"""
+    page.run(f"sheetgen.load(sheetgen.board).then(f => sheetgen.save(sheetgen.board, {{...(f || {{}}),"
+             f" format: 'sheetgen board 2', board: 'small/quay', order: ['x', null, 7], fighters: {{x: {hostile}}},"
+             " removed: {}, timers: 5, past: ['{', 7], future: 8}))")  # fmt: skip
+    opened(page, crowd)
+    page.until(f"{NAMES}.length === 15")
+    assert page.run(f"{NAMES}.includes('<img src=x onerror=hurt=1>') && window.hurt === undefined")
+    assert page.run("!document.querySelector('.fighters a[href^=javascript]')")
+    page.run("document.querySelector('.board-tools button').click()")
+    page.run("document.querySelector('[data-next]').click()")

@@ -36,7 +36,11 @@ COMMON = {
     "ruleset": 'text, default ""',
 }
 """Fields that every kind has."""
-ROWS = "it names a derived list, whose rows have name, id, initiative and side"
+ROWS = {
+    "roster": "it names a derived list, whose rows have name, id, initiative and side",
+    "events": "it names a list, whose rows have round and text",
+}
+"""The settings of a kind that name a list of records, and what those hold."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +167,8 @@ def compile_kinds(kinds: Iterable[Kind], formulas: Formulas) -> dict[str, Kind]:
 
 def _compiled(kind: Kind, derivation: KindDerivation, formulas: Formulas) -> Kind:
     derived, diagnostics, program = derivation.compiled(), formulas.diagnostics, formulas.program
-    _check_roster(kind, diagnostics)
+    for setting in ROWS:
+        _check_rows(kind, setting, diagnostics)
     scope = replace(formulas.scope, names={**formulas.scope.names, **derivation.names})
     layout = compile_layout(kind.model, kind.place, scope, derivation.dotted, program, diagnostics)
     checks = []
@@ -182,13 +187,14 @@ def fields_read(kind: Kind, formula: LayoutFormula) -> tuple[str, ...]:
     return tuple(dict.fromkeys(node.id for node in sorted(names, key=lambda node: (node.lineno, node.col_offset))))
 
 
-def _check_roster(kind: Kind, diagnostics: Diagnostics) -> None:
-    name = kind.model.roster
+def _check_rows(kind: Kind, setting: str, diagnostics: Diagnostics) -> None:
+    """Report a setting that names no list of records of the kind."""
+    name = getattr(kind.model, setting)
     if not name:
         return
-    at, field = kind.place.at("roster").span, kind.record.fields.get(name)
+    at, field = kind.place.at(setting).span, kind.record.fields.get(name)
     if field is None:
-        hint = did_you_mean(name, kind.record.fields) or ROWS
+        hint = did_you_mean(name, kind.record.fields) or ROWS[setting]
         diagnostics.error("formula-name", f"{kind.record} has nothing called `{name}`", at, hint, missed=(name,))
     elif field != ANYTHING and not (isinstance(field, ListOf) and isinstance(bare(field.item), Record)):
-        diagnostics.error("formula-type", f"`roster` takes a list of records, not {field}", at, ROWS)
+        diagnostics.error("formula-type", f"`{setting}` takes a list of records, not {field}", at, ROWS[setting])

@@ -418,6 +418,8 @@ class KindModel(Model):
     """How a new entry is rolled: for a field dice, such as `3d6`, or a table that is rolled on; for a list, several."""
     roster: Text = ""
     """The derived list that is an initiative board: rows with name, id, initiative, side."""
+    events: Text = ""
+    """The list of what comes up in a round of a fight, on the board of the game master: rows with round and text."""
     conditions: bool = False
     """Whether its entries are states that a combatant can be in."""
     book: Literal["full", "table", "none"] = "full"

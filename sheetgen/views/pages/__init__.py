@@ -20,6 +20,7 @@ from sheetgen.views.pages.entry import (
     ListPage,
     ListRow,
     Misprint,
+    board_track,
 )
 from sheetgen.views.pages.fragments import (
     Answer,
@@ -137,4 +138,5 @@ __all__ = [
     "TableCell",
     "TableRow",
     "TrayPage",
+    "board_track",
 ]  # fmt: skip

@@ -62,10 +62,12 @@ class BoardRow:
     @property
     def form(self) -> WordForms:
         """Its form to fill in: many combatants share one form."""
-        return tuple(label for label, _ in self.headline), tuple(
-            BoardTrack(label=track.label, boxes="".join(track.mark.boxes), way=_way(track), least=track.least)
-            for track in self.tracks
-        )
+        return tuple(label for label, _ in self.headline), tuple(map(board_track, self.tracks))
+
+
+def board_track(track: Track) -> BoardTrack:
+    """How a board shows a track of an entry."""
+    return BoardTrack(label=track.label, boxes="".join(track.mark.boxes), way=_way(track), least=track.least)
 
 
 def _way(track: Track) -> Literal["boxes", "left", "count"]:
@@ -80,6 +82,8 @@ class Board:
     title: str
     combatants: tuple[BoardRow, ...]
     conditions: tuple[str, ...] = ()
+    events: tuple[tuple[int, str], ...] = ()
+    """What comes up in a round: its number, and a text."""
 
     @property
     def forms(self) -> list[WordForms]:

@@ -6,12 +6,20 @@
   sg.board = "board:" + document.body.dataset.path + ":" + board.dataset.board;
 
   function open() {
+    if (!document.querySelector("script[src*=inline-entry]")) sg.loadOnce("inline-entry.js");
     sg.loadOnce("../board.css").then(() => {
       sg.loadOnce("fight.js");
     });
   }
+  // A fight that goes on stands first on its page.
+  function begin() {
+    document.getElementById("main").prepend(board);
+    open();
+  }
+  document.querySelector("a[href='#board']")?.addEventListener("click", begin);
+  if (location.hash === "#board") begin();
   sg.load(sg.board).then((fight) => {
-    if (fight) open();
+    if (fight) begin();
   });
   if (!("IntersectionObserver" in window)) return open();
   const watch = new IntersectionObserver(

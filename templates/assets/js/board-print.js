@@ -4,26 +4,26 @@
   const sg = window.sheetgen,
     board = document.querySelector("[data-board]");
   const printed = sg.make("ol.container.printed-board");
-  function track(li, [label, [off, on], way], n) {
-    const size = +li.dataset.sizes.split(" ")[n],
-      drawn = li.querySelectorAll(".tracks > div")[n],
-      number = drawn?.querySelector("input")?.value,
-      ticked = drawn ? drawn.querySelectorAll("[aria-pressed=true]").length : +li.dataset.marked.split(" ")[n];
-    const counted = sg.words("{some} of {all}", { some: number ?? "", all: size }),
-      stands = way === "boxes" ? sg.mark(on.repeat(ticked) + off.repeat(size - ticked)) : counted;
+  // The fighters as the board has them; where it is not loaded, as the page says that they begin.
+  function fighters() {
+    if (sg.fight) return sg.fight.fighters();
+    const forms = JSON.parse(board.dataset.forms);
+    return [...board.querySelectorAll(".fighters > li")].map((li) => ({
+      name: li.querySelector(".item-name").textContent,
+      tracks: forms[li.dataset.form].tracks.map(([label, boxes, way], n) => {
+        const [most, marked] = [li.dataset.sizes, li.dataset.marked].map((all) => +all.split(" ")[n]);
+        return { label, boxes, way, most, marked };
+      }),
+    }));
+  }
+  function track({ label, boxes: [off, on], way, most, marked }) {
+    const counted = sg.words("{some} of {all}", { some: way === "left" ? most - marked : marked, all: most }),
+      stands = way === "boxes" ? sg.mark(on.repeat(marked) + off.repeat(most - marked)) : counted;
     return sg.make("span", null, sg.make("span.lab", null, label), " ", stands);
   }
   addEventListener("beforeprint", () => {
-    const forms = JSON.parse(board.dataset.forms);
     printed.replaceChildren(
-      ...[...board.querySelectorAll(".fighters > li")].map((li) =>
-        sg.make(
-          "li",
-          null,
-          sg.make("b", null, li.querySelector(".item-name").textContent),
-          ...forms[li.dataset.form].tracks.map((form, n) => track(li, form, n)),
-        ),
-      ),
+      ...fighters().map(({ name, tracks }) => sg.make("li", null, sg.make("b", null, name), ...tracks.map(track))),
     );
     board.after(printed);
   });

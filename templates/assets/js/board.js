@@ -1,397 +1,247 @@
-/* The initiative board: whose turn, wounds, conditions, notes. Every change is kept at once, so a reload loses nothing. */
+/* The initiative board: whose turn, wounds, conditions, timers, notes. Every change is kept at once, so a reload loses
+   nothing, and is a step to take back. Other scripts of the page cross off by `sheetgen.fight`. */
 window.sheetgen.load(window.sheetgen.board).then((stored) => {
   "use strict";
   const doc = document,
     sg = window.sheetgen,
     board = doc.querySelector("[data-board]"),
-    name = sg.board;
-  const holder = board.querySelector(".fighters");
-  const rows = Object.create(null),
-    first = [],
+    holder = board.querySelector(".fighters"),
     said = board.querySelector("[data-board-say]"),
-    forms = JSON.parse(board.dataset.forms);
-  // A fighter is known by its entry, its name without a number, and which of these it is: a fight goes on when the
-  // names or numbers of its roster change.
-  [...holder.children].forEach((li) => {
-    const called = li.dataset.id + "/" + li.querySelector(".item-name").textContent.replace(/\s+\d+$/, "") + "/";
-    let copy = 1;
-    while (rows[called + copy]) copy++;
-    first.push(called + copy);
-    rows[called + copy] = { li, tracks: {}, conditions: {} };
-  });
-  const FORMAT = "sheetgen board 2";
-  function fresh() {
-    return { format: FORMAT, board: board.dataset.board, round: 1, turn: first[0], order: first.slice(), fighters: {} };
-  }
-  let state = read(stored) || fresh();
+    { game } = doc.body.dataset,
+    conditions = JSON.parse(board.dataset.conditions).concat("Out"),
+    events = JSON.parse(board.dataset.events || "[]"),
+    forms = JSON.parse(board.dataset.forms),
+    FEW = 6, // fighters who all stand unfolded
+    rows = Object.create(null), // by key: {li, draw}
+    opened = Object.create(null); // by key: whether it was unfolded or folded by hand
+  let all = null; // whether all were unfolded or folded at once
 
-  // Only what the board knows is taken from the store or a file.
-  function read(from) {
-    if (!from || from.format !== FORMAT || from.board !== board.dataset.board) return null;
-    const known = fresh(),
-      kept = renamed(Object.keys(Object(from.fighters)).concat(Array.isArray(from.order) ? from.order : []));
-    const listed = [...new Set((Array.isArray(from.order) ? from.order : []).map((k) => kept[k]))].filter(
-      (k) => rows[k],
-    );
-    known.order = joined(listed);
-    known.round = Math.max(1, Math.trunc(+from.round) || 1);
-    known.turn = rows[kept[from.turn]] ? kept[from.turn] : known.order[0];
-    Object.keys(Object(from.fighters)).forEach((old) => {
-      const fighter = Object(from.fighters[old]);
-      if (!kept[old]) return;
-      known.fighters[kept[old]] = {
-        tracks: Object(fighter.tracks),
-        conditions: Array.isArray(fighter.conditions) ? fighter.conditions.map(String) : [],
-        note: String(fighter.note || ""),
-        initiative: number(fighter.initiative),
-      };
-    });
-    return known;
+  const roster = [...holder.children].map(planned);
+  [...holder.children].forEach((li, at) => {
+    let copy = 1;
+    const { id, name } = roster[at],
+      called = id + "/" + name.replace(/\s+\d+$/, "") + "/";
+    while (roster.some((other) => other.key === called + copy)) copy++;
+    roster[at].key = called + copy;
+    li.remove();
+  });
+  const fight = window.sheetgenFight(board.dataset.board, roster);
+
+  // A fighter of the encounter, as the page has it.
+  function planned(li) {
+    const { id, form, figures, sizes, marked } = li.dataset,
+      link = li.querySelector("a"),
+      { figures: labels, tracks } = forms[form],
+      texts = figures.split("|"),
+      most = sizes.split(" "),
+      starts = marked.split(" ");
+    return {
+      key: "",
+      id,
+      page: link ? decodeURI(link.href.slice(new URL(sg.root, location.href).href.length)) : "",
+      name: li.querySelector(".item-name").textContent.trim(),
+      side: li.querySelector("i")?.textContent ?? "",
+      initiative: li.querySelector(".initiative").textContent,
+      figures: labels.map((label, i) => [label, texts[i]]),
+      tracks: tracks.map(([label, boxes, way, least], i) => ({
+        label,
+        boxes,
+        way,
+        least,
+        most: +most[i],
+        marked: +starts[i],
+      })),
+    };
   }
-  // The number that a text or value is; null where it is none.
-  function number(value) {
-    const text = String(value ?? "")
-      .trim()
-      .replace("−", "-");
-    return text && Number.isFinite(+text) ? +text : null;
-  }
-  // Which fighter of today each kept one is: the same, else the next copy of its entry that no kept one is.
-  function renamed(keys) {
-    const today = Object.create(null),
-      entry = (key) => key.slice(0, key.indexOf("/"));
-    keys.forEach((key) => {
-      if (rows[key]) today[key] = key;
-    });
-    keys.forEach((key) => {
-      if (today[key]) return;
-      const free = first.find(
-        (k) => entry(k) === entry(String(key)) && !keys.includes(k) && !Object.values(today).includes(k),
-      );
-      if (free) today[key] = free;
-    });
-    return today;
-  }
-  // A fighter who is new stands behind the one who acts before in the roster, wherever that one stands by now.
-  function joined(order) {
-    const all = order.slice();
-    first.forEach((key, at) => {
-      if (all.includes(key)) return;
-      const before = first
-        .slice(0, at)
-        .reverse()
-        .find((k) => all.includes(k));
-      all.splice(before === undefined ? 0 : all.indexOf(before) + 1, 0, key);
-    });
-    return all;
-  }
-  function of(key) {
-    return state.fighters[key] || (state.fighters[key] = { tracks: {}, conditions: [], note: "", initiative: null });
-  }
+  const title = (key) => fight.fighter(key).name;
+
+  // ---- what a change does beside itself
   function save() {
-    sg.save(name, state).then((taken) => {
+    sg.save(sg.board, fight.stored).then((taken) => {
       if (!taken) said.textContent = sg.words("This browser keeps nothing: save to a file before you leave.");
     });
   }
-  function keep() {
-    save();
+  function change(name, act) {
+    if (fight.change(name, act)) save();
     draw();
   }
-  function title(key) {
-    return rows[key].li.querySelector(".item-name").textContent.trim();
-  }
-  function out(key) {
-    return of(key).conditions.indexOf("Out") >= 0;
-  }
-
-  function draw() {
-    board.querySelector("[data-round]").textContent = String(state.round);
-    board.querySelector("[data-whose]").textContent = title(state.turn);
-    state.order.forEach((key) => {
-      const row = rows[key],
-        mine = of(key);
-      if (holder.children[state.order.indexOf(key)] !== row.li) holder.append(...state.order.map((k) => rows[k].li));
-      row.li.classList.toggle("now", key === state.turn);
-      row.li.classList.toggle("down", out(key));
-      if (key === state.turn) row.li.setAttribute("aria-current", "true");
-      else row.li.removeAttribute("aria-current");
-      Object.keys(row.tracks).forEach((label) => {
-        const track = row.tracks[label],
-          ticked = marked(key, label);
-        if (track.number) track.number.value = track.left ? track.size - ticked : ticked;
-        track.buttons.forEach((b, i) => {
-          b.setAttribute("aria-pressed", i < ticked);
-          b.replaceChildren(sg.mark(i < ticked ? track.on : track.off));
-        });
-      });
-      Object.keys(row.conditions).forEach((c) => {
-        row.conditions[c].checked = mine.conditions.indexOf(c) >= 0;
-      });
-      if (row.note !== doc.activeElement) row.note.value = mine.note;
-      row.initiative.value = initiative(key) ?? "";
+  function cross(key, label, marked) {
+    change("", (_, of) => {
+      of(key).tracks[label] = marked;
+      of(key).tracks[label] = fight.marked(key, label);
     });
-  }
-
-  // Who it is and its figures, in the order that the hand looks for them.
-  function figures(li, labels) {
-    const side = li.querySelector("i"),
-      line = sg.make("span.headlines"),
-      who = sg.make("div.who");
-    if (side) {
-      line.append(sg.make("span.side-name", null, side.textContent));
-      side.remove();
-    }
-    li.dataset.figures.split("|").forEach((text, i) => {
-      if (labels[i]) line.append(sg.make("span", null, sg.make("span.lab", null, labels[i]), " " + text));
-    });
-    who.append(...li.children);
-    if (line.firstChild) who.append(line);
-    li.replaceChildren(who, sg.make("div.tracks"));
-  }
-
-  // Where a track stands: as it was left here, else as its entry says.
-  function marked(key, label) {
-    const track = rows[key].tracks[label],
-      kept = of(key).tracks[label];
-    return Math.max(track.least, Math.min(kept === undefined ? track.marked : +kept || 0, track.size));
-  }
-  function cross(key, label, ticked) {
-    of(key).tracks[label] = ticked;
-    of(key).tracks[label] = marked(key, label);
-    keep();
-    const some = sg.words("{some} of {all}", { some: of(key).tracks[label], all: rows[key].tracks[label].size });
+    const most = fight.fighter(key).tracks.find((track) => track.label === label).most,
+      some = sg.words("{some} of {all}", { some: fight.marked(key, label), all: most });
     sg.say(title(key) + ", " + label + ": " + some);
   }
-  // Of a track with too many boxes what is left, of others the number that they stand at, to write over or to step.
-  function counter(key, label, track) {
-    const named = title(key) + ", " + label,
-      range = track.least
-        ? sg.words("{first} to {last}", { first: track.least, last: track.size })
-        : sg.words("of {all}", { all: track.size }),
-      number = sg.make("input", {
-        type: "number",
-        min: track.least,
-        max: track.size,
-        "aria-label": named + (track.left ? " " + sg.words("left") : "") + ", " + range,
-      });
-    const holder = sg.make("span.count", { role: "group", "aria-label": named });
-    const step = (by, sign, does) => {
-      const b = sg.make("button", { type: "button", "aria-label": does + ": " + named }, sign);
-      b.addEventListener("click", () => {
-        cross(key, label, marked(key, label) + (track.left ? -by : by));
-      });
-      return b;
-    };
-    number.addEventListener("change", () => {
-      const written = Math.trunc(+number.value) || 0;
-      cross(key, label, track.left ? track.size - written : written);
-    });
-    holder.append(
-      step(-1, "−", sg.words("One less")),
-      number,
-      step(1, "+", sg.words("One more")),
-      sg.make("span.soft", null, " " + range.replaceAll("-", "−")),
-    );
-    track.number = number;
-    return holder;
-  }
-
-  function tracks(key, row, form) {
-    const sizes = row.li.dataset.sizes.split(" "),
-      starts = row.li.dataset.marked.split(" "),
-      named = title(key);
-    form.forEach(([label, [off, on], way, least], at) => {
-      const count = +sizes[at],
-        track = { buttons: [], size: count, least, marked: +starts[at], left: way === "left", on, off },
-        box = sg.make("div", { "data-track": label }, sg.make("span.lab", null, label), " ");
-      row.tracks[label] = track;
-      row.li.lastChild.append(box);
-      if (way !== "boxes") {
-        box.append(counter(key, label, track));
-        return;
-      }
-      const holder = sg.make("span.boxes", { role: "group", "aria-label": named + ", " + label });
-      for (let i = 0; i < count; i++)
-        ((i) => {
-          if (i % 5 === 0) holder.append(sg.make("span"));
-          const b = sg.make("button", {
-            type: "button",
-            "aria-label": named + ", " + label + " " + sg.words("{some} of {all}", { some: i + 1, all: count }),
-          });
-          b.addEventListener("click", () => {
-            cross(key, label, marked(key, label) === i + 1 ? i : i + 1);
-          });
-          track.buttons.push(b);
-          holder.lastChild.append(b);
-        })(i);
-      box.append(holder);
-    });
-  }
-
-  // Of many conditions only those that hold are in sight, until one is looked for.
-  function unfolding(conds, called) {
-    const more = sg.make(
-      "button.cond",
-      {
-        type: "button",
-        "aria-expanded": "false",
-        "aria-label": sg.words("Conditions of {name}, all of them", { name: called }),
-      },
-      sg.make("span", null, sg.words("Conditions") + " +"),
-    );
-    conds.classList.add("folded");
-    more.addEventListener("click", () => {
-      const folded = conds.classList.toggle("folded");
-      more.setAttribute("aria-expanded", !folded);
-      more.firstChild.textContent = sg.words("Conditions") + (folded ? " +" : " −");
-    });
-    return more;
-  }
-
-  // The initiative of a fighter: as it was entered, else as the encounter has it; null where neither is a number.
-  function initiative(key) {
-    return of(key).initiative ?? rows[key].written;
-  }
-  // Whether low numbers act first in this roster.
-  function ascends() {
-    const known = first.map((key) => rows[key].written).filter((n) => n !== null);
-    return known.some((n, i) => i && n > known[i - 1]) && known.every((n, i) => !i || n >= known[i - 1]);
-  }
-  // A fighter whose initiative was entered stands behind those who act before, as far as theirs is known.
-  function placed(key) {
-    const mine = initiative(key),
-      others = state.order.filter((k) => k !== key),
-      sign = ascends() ? -1 : 1,
-      known = others.filter((k) => initiative(k) !== null);
-    if (mine === null || !known.length) return;
-    const after = known.find((k) => sign * initiative(k) < sign * mine);
-    others.splice(after ? others.indexOf(after) : others.indexOf(known[known.length - 1]) + 1, 0, key);
-    state.order = others;
-  }
-  function entered(key) {
-    const row = rows[key],
-      box = sg.make("input.initiative", {
-        type: "number",
-        step: "any",
-        "aria-label": sg.words("Initiative of {name}", { name: title(key) }),
-      }),
-      label = row.li.querySelector(".initiative");
-    row.written = number(label.textContent);
-    row.initiative = box;
-    box.addEventListener("change", () => {
-      of(key).initiative = number(box.value);
-      placed(key);
-      keep();
-      sg.say(title(key) + ": " + sg.words("place {number}", { number: state.order.indexOf(key) + 1 }));
-    });
-    label.replaceWith(box);
-  }
-
-  function move(key, by) {
-    const from = state.order.indexOf(key),
-      to = from + by;
-    if (to < 0 || to >= state.order.length) return;
-    state.order.splice(to, 0, state.order.splice(from, 1)[0]);
-    keep();
-    sg.say(sg.words("Moved to place {number}", { number: to + 1 }));
-  }
-
-  const FEW = 8,
-    conditions = JSON.parse(board.dataset.conditions).concat("Out");
-  first.forEach((key) => {
-    const row = rows[key],
-      called = title(key);
-    figures(row.li, forms[row.li.dataset.form].figures);
-    entered(key);
-    tracks(key, row, forms[row.li.dataset.form].tracks);
-    const conds = sg.make("div.conds", {
-      role: "group",
-      "aria-label": sg.words("Conditions of {name}", { name: called }),
-    });
-    conditions.forEach((condition) => {
-      const box = (row.conditions[condition] = sg.make("input", { type: "checkbox", value: condition }));
-      conds.append(
-        sg.make("label.cond", null, box, sg.make("span", null, condition === "Out" ? sg.words("Out") : condition)),
-      );
-      box.addEventListener("change", () => {
-        const mine = of(key);
-        mine.conditions = mine.conditions.filter((c) => c !== box.value);
-        if (box.checked) mine.conditions.push(box.value);
-        keep();
-      });
-    });
-    if (conditions.length > FEW) conds.prepend(unfolding(conds, called));
-    row.note = sg.make("input.note-field", {
-      type: "text",
-      placeholder: sg.words("Note"),
-      "aria-label": sg.words("Note about {name}", { name: called }),
-    });
-    row.note.addEventListener("input", () => {
-      of(key).note = row.note.value;
-      save();
-    });
-    const moves = sg.make("span.moves");
-    [
-      ["↑", -1, sg.words("Earlier")],
-      ["↓", 1, sg.words("Later")],
-    ].forEach((m) => {
-      const b = sg.make("button", { type: "button", "aria-label": m[2] + ": " + called }, m[0]);
-      b.addEventListener("click", () => {
-        move(key, m[1]);
-        b.focus();
-      });
-      moves.append(b);
-    });
-    row.li.querySelector(".who").append(moves);
-    row.li.append(conds, row.note);
-  });
-
-  function turn(by) {
-    const n = state.order.length;
-    let at = state.order.indexOf(state.turn);
-    for (let step = 0; step < n; step++) {
-      at += by;
-      if (at >= n) {
-        at = 0;
-        state.round++;
-      }
-      if (at < 0) {
-        if (state.round === 1) return;
-        at = n - 1;
-        state.round--;
-      }
-      if (!out(state.order[at])) break;
+  // "Torch 3": what it is and how many turns; of the whole fight ("") how many rounds.
+  function timer(key, text) {
+    const [name, turns] =
+      /^(.*?)\s*(\d{1,3})$/
+        .exec(text.trim())
+        ?.slice(1)
+        .map((part) => part.trim()) ?? [];
+    if (!turns) {
+      said.textContent = sg.words("A timer needs its number, such as Torch 3.");
+      return false;
     }
-    state.turn = state.order[at];
-    keep();
+    change("", (state, of) => {
+      (key ? of(key) : state).timers.push({ name, until: fight.begun(key) + +turns });
+    });
+    return true;
+  }
+  const timed = (key, ended) => (at) =>
+    change("", (state, of) => {
+      (key ? of(key) : state).timers.splice(at, 1);
+      ended?.();
+    });
+  function sayTimer(key, timer) {
+    const left = fight.left(key, timer);
+    return left ? timer.name + " " + left : sg.words("{what} is over", { what: timer.name || sg.words("Timer") });
+  }
+  function row(key) {
+    const fighter = fight.fighter(key);
+    return window.sheetgenFighterRow(fighter, conditions, {
+      cross: (label, marked) => cross(key, label, marked),
+      condition: (name, holds) =>
+        change("", (_, of) => {
+          of(key).conditions = of(key).conditions.filter((c) => c !== name);
+          if (holds) of(key).conditions.push(name);
+        }),
+      note: (text) =>
+        change("note " + key, (_, of) => {
+          of(key).note = text;
+        }),
+      initiative: (text) => {
+        change("", (_, of) => {
+          of(key).initiative = fight.number(text);
+          fight.place(key);
+        });
+        sg.say(title(key) + ": " + sg.words("place {number}", { number: fight.order.indexOf(key) + 1 }));
+      },
+      // After a roll the next one of the roster is entered, wherever it stands by now.
+      nextInitiative: () => {
+        const keys = roster.map((planned) => planned.key).filter((k) => rows[k]?.li.isConnected),
+          next = keys[(keys.indexOf(key) + 1) % keys.length];
+        setTimeout(() => rows[next]?.li.querySelector(".initiative").select());
+      },
+      timer: (text) => timer(key, text),
+      endTimer: timed(key),
+      fold: (closed) => {
+        opened[key] = !closed;
+        draw();
+      },
+      move: (by) => {
+        const from = fight.order.indexOf(key),
+          to = from + by;
+        if (to < 0 || to >= fight.order.length) return;
+        change("", (state) => {
+          state.order.splice(to, 0, state.order.splice(from, 1)[0]);
+        });
+        sg.say(sg.words("Moved to place {number}", { number: to + 1 }));
+      },
+      leave: () => {
+        change("", () => fight.leave(key));
+        sg.say(sg.words("{name} is taken out", { name: fighter.name }));
+      },
+    });
+  }
+
+  // ---- drawing
+  function isClosed(key) {
+    return !(opened[key] ?? all ?? (key === fight.turn || fight.order.length <= FEW));
+  }
+  function draw() {
+    const { order, turn } = fight;
+    board.querySelector("[data-round]").textContent = String(fight.round);
+    board.querySelector("[data-whose]").textContent = turn ? title(turn) : "";
+    for (const key of order) {
+      rows[key] ??= row(key);
+      rows[key].draw({
+        now: key === turn,
+        closed: isClosed(key),
+        tracks: Object.fromEntries(fight.fighter(key).tracks.map(({ label }) => [label, fight.marked(key, label)])),
+        conditions: fight.conditions(key),
+        timers: fight.timers(key).map((timer) => [sayTimer(key, timer), !fight.left(key, timer)]),
+        note: fight.note(key),
+        initiative: fight.initiative(key),
+      });
+    }
+    for (const key in rows) if (!fight.fighter(key)) delete rows[key];
+    const lis = order.map((key) => rows[key].li);
+    if (lis.length !== holder.children.length || lis.some((li, at) => holder.children[at] !== li))
+      holder.replaceChildren(...lis);
+    remind();
+    tools.draw();
+  }
+  // What comes up now: timers of whose turn it is and of the fight, and what the encounter has for this round.
+  const reminders = sg.make("span.reminders", { role: "status" });
+  function remind() {
+    const { turn, round } = fight,
+      own = turn ? fight.timers(turn).map((timer) => title(turn) + ": " + sayTimer(turn, timer)) : [],
+      shared = fight.timers("").map((timer) => sayTimer("", timer)),
+      planned = events.filter(([at]) => at === round).map(([, text]) => text),
+      all = [...planned, ...shared, ...own].join(" · ");
+    if (reminders.textContent !== all) reminders.textContent = all;
+  }
+  board.querySelector(".turnbar").prepend(reminders);
+
+  // ---- turns
+  function turn(by) {
+    let moved = false;
+    change("", () => {
+      moved = fight.advance(by);
+    });
+    if (!moved) return;
     follow();
-    sg.say(sg.words("Round {number}", { number: state.round }) + ": " + title(state.turn));
+    sg.say(sg.words("Round {number}", { number: fight.round }) + ": " + title(fight.turn));
   }
   // Whose turn it is comes into sight, below the bars and above a thumb.
   function follow() {
-    const box = rows[state.turn].li.getBoundingClientRect(),
+    if (!fight.turn) return;
+    const box = rows[fight.turn].li.getBoundingClientRect(),
       bar = board.querySelector(".turnbar").getBoundingClientRect();
     const low = bar.top > innerHeight / 2;
     if (box.top < (low ? 60 : bar.bottom) || box.bottom > (low ? bar.top : innerHeight))
-      rows[state.turn].li.scrollIntoView({ block: "start", behavior: "instant" });
+      rows[fight.turn].li.scrollIntoView({ block: "start", behavior: "instant" });
   }
+  function step(done, words) {
+    if (!done) return;
+    save();
+    draw();
+    sg.say(words);
+  }
+  const undo = () => step(fight.undo(), sg.words("Undone"));
+  const redo = () => step(fight.redo(), sg.words("Done again"));
+  const tools = window.sheetgenBoardTools(board, fight, {
+    game,
+    roster,
+    change,
+    timer: (text) => timer("", text),
+    endTimer: timed(""),
+    timers: () => fight.timers("").map((timer) => [sayTimer("", timer), !fight.left("", timer)]),
+    undo,
+    redo,
+    unfold: (open) => {
+      all = open;
+      for (const key in opened) delete opened[key];
+      draw();
+    },
+  });
+
   function on(what, act) {
     board.querySelector(what).addEventListener("click", act);
   }
-  on("[data-next]", () => {
-    turn(1);
-  });
-  on("[data-prev]", () => {
-    turn(-1);
-  });
+  on("[data-next]", () => turn(1));
+  on("[data-prev]", () => turn(-1));
   on("[data-here]", follow);
   on("[data-reset]", () => {
     if (!confirm(sg.words("Start this fight over? Wounds, conditions and notes are cleared."))) return;
-    state = fresh();
-    keep();
+    change("", () => fight.replace(null));
   });
   on("[data-export]", () => {
     const link = sg.make("a", {
-      href: URL.createObjectURL(new Blob([JSON.stringify(state, null, 2)], { type: "application/json" })),
+      href: URL.createObjectURL(new Blob([fight.text], { type: "application/json" })),
       download: board.dataset.board + ".board.json",
     });
     link.click();
@@ -406,12 +256,9 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
     reader.onload = () => {
       let imported = null;
       try {
-        imported = read(JSON.parse(String(reader.result)));
+        imported = fight.read(JSON.parse(String(reader.result)));
       } catch {}
-      if (imported) {
-        state = imported;
-        keep();
-      }
+      if (imported) change("", () => fight.replace(imported));
       said.textContent = imported
         ? sg.words("Loaded {file}.", { file: file.name })
         : sg.words("{file} is not a board of this encounter; nothing was changed.", { file: file.name });
@@ -419,11 +266,38 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
     };
     reader.readAsText(file);
   });
-  sg.changed(name, () => {
-    sg.load(name).then((newer) => {
-      state = read(newer) || state;
-      draw();
+
+  // The space bar moves on where nothing has the focus that it presses; what was done is undone as everywhere.
+  doc.addEventListener("keydown", (e) => {
+    const typing = e.target.closest?.("input:not([type=checkbox]), textarea, select"),
+      pressed = typing || e.target.closest?.("button, a, summary, input, [tabindex]:not(main)"),
+      { top, bottom } = board.getBoundingClientRect(),
+      command = e.ctrlKey || e.metaKey,
+      letter = e.key.toLowerCase();
+    if (e.defaultPrevented || e.altKey || top > innerHeight || bottom < 0) return;
+    if (command && !typing && (letter === "z" || letter === "y")) (letter === "y" || e.shiftKey ? redo : undo)();
+    else if (e.key === " " && !command && !pressed) turn(e.shiftKey ? -1 : 1);
+    else return;
+    e.preventDefault();
+  });
+
+  // For other scripts: who takes part and how their tracks stand, and crossing some more boxes off one of them.
+  sg.fight = {
+    fighters: () =>
+      fight.order.map((key) => {
+        const { id, name, tracks } = fight.fighter(key),
+          standing = tracks.map((track) => ({ ...track, marked: fight.marked(key, track.label) }));
+        return { key, id, name, tracks: standing, conditions: fight.conditions(key) };
+      }),
+    cross: (key, label, more) => cross(key, label, fight.marked(key, label) + more),
+  };
+
+  sg.changed(sg.board, () => {
+    sg.load(sg.board).then((newer) => {
+      if (fight.restore(newer)) draw();
     });
   });
+  fight.restore(stored);
   draw();
+  doc.dispatchEvent(new Event("sheetgen-fight"));
 });

@@ -39,6 +39,19 @@ interface Sheetgen {
   openEditor?(): void;
   /** Name under which the fight of this page is kept. */
   board?: string;
+  /** The fight of this page, once its board is drawn, which the document hears as "sheetgen-fight". */
+  fight?: {
+    /** Who takes part, in the order of turns, and how each stands. */
+    fighters(): {
+      key: string;
+      id: string;
+      name: string;
+      conditions: string[];
+      tracks: { label: string; boxes: string; way: string; least: number; most: number; marked: number }[];
+    }[];
+    /** Cross some more boxes off a fighter's track; fewer than none are given back. */
+    cross(key: string, track: string, more: number): void;
+  };
 }
 
 interface Window {
@@ -61,6 +74,10 @@ interface Window {
   sheetgenForm: (forms: any) => any;
   sheetgenPage: (root: HTMLElement) => (old: any[], now: any[]) => void;
   SheetgenYaml: any;
+  /** The state of a fight, a row of its board, and what stands around the rows. */
+  sheetgenFight: (id: string, roster: any[]) => any;
+  sheetgenFighterRow: (fighter: any, conditions: string[], acts: Record<string, any>) => any;
+  sheetgenBoardTools: (board: HTMLElement, fight: any, acts: Record<string, any>) => any;
   /** Save a change into a file, where the page comes from `sheetgen serve`: a promise of what went wrong. */
   sheetgenSave?: (change: Record<string, any>) => Promise<string>;
 }

@@ -1,0 +1,226 @@
+/* One fighter of a board: figures, tracks to cross off, conditions, timers, a note; folded into what stands now.
+   `acts` are what its controls do: {cross, condition, note, initiative, timer, endTimer, move, leave}. */
+window.sheetgenFighterRow = (fighter, conditions, acts) => {
+  "use strict";
+  const sg = window.sheetgen,
+    FEW = 8, // conditions that stand open
+    MOST_SIGNS = 12, // boxes that a folded row still shows
+    named = fighter.name,
+    crossed = fighter.tracks.filter((track) => track.most > track.least),
+    tracks = {},
+    boxes = {};
+  const button = (what, label, text, act) => {
+    const node = sg.make(what, { type: "button", "aria-label": label }, text);
+    node.addEventListener("click", act);
+    return node;
+  };
+
+  // ---- tracks
+  // Of a track with too many boxes what is left, of others the number that they stand at, to write over or to step.
+  function counter(track) {
+    const label = named + ", " + track.label,
+      isLeft = track.way === "left",
+      range = track.least
+        ? sg.words("{first} to {last}", { first: track.least, last: track.most })
+        : sg.words("of {all}", { all: track.most }),
+      input = sg.make("input", {
+        type: "number",
+        min: track.least,
+        max: track.most,
+        "aria-label": label + (isLeft ? " " + sg.words("left") : "") + ", " + range,
+      });
+    const stand = (value) => acts.cross(track.label, isLeft ? track.most - value : value);
+    const step = (by, sign, does) => button("button", does + ": " + label, sign, () => stand(+input.value + by));
+    input.addEventListener("change", () => stand(Math.trunc(+input.value) || 0));
+    tracks[track.label] = (marked) => {
+      input.value = isLeft ? track.most - marked : marked;
+    };
+    return sg.make(
+      "span.count",
+      { role: "group", "aria-label": label },
+      step(-1, "−", sg.words("One less")),
+      input,
+      step(1, "+", sg.words("One more")),
+      sg.make("span.soft", null, " " + range.replaceAll("-", "−")),
+    );
+  }
+  function ticks(track) {
+    const [off, on] = track.boxes;
+    let stands = 0;
+    const holder = sg.make("span.boxes", { role: "group", "aria-label": named + ", " + track.label }),
+      buttons = Array.from({ length: track.most }, (_, i) => {
+        const of = sg.words("{some} of {all}", { some: i + 1, all: track.most });
+        return button("button", named + ", " + track.label + " " + of, "", () =>
+          acts.cross(track.label, stands === i + 1 ? i : i + 1),
+        );
+      });
+    for (let i = 0; i < buttons.length; i += 5) holder.append(sg.make("span", null, ...buttons.slice(i, i + 5)));
+    tracks[track.label] = (marked) => {
+      stands = marked;
+      buttons.forEach((box, i) => {
+        box.setAttribute("aria-pressed", i < marked);
+        box.replaceChildren(sg.mark(i < marked ? on : off));
+      });
+    };
+    return holder;
+  }
+  function drawTrack(track) {
+    const control = track.way === "boxes" ? ticks(track) : counter(track);
+    return sg.make("div", { "data-track": track.label }, sg.make("span.lab", null, track.label), " ", control);
+  }
+
+  // ---- conditions
+  function condition(name) {
+    const box = (boxes[name] = sg.make("input", { type: "checkbox", value: name }));
+    box.addEventListener("change", () => acts.condition(name, box.checked));
+    return sg.make("label.cond", null, box, sg.make("span", null, name === "Out" ? sg.words("Out") : name));
+  }
+  // Of many conditions only those that hold are in sight, until one is looked for.
+  function unfolding(holder) {
+    const more = button(
+      "button.cond",
+      sg.words("Conditions of {name}, all of them", { name: named }),
+      sg.make("span", null, sg.words("Conditions") + " +"),
+      () => {
+        const folded = holder.classList.toggle("folded");
+        more.setAttribute("aria-expanded", !folded);
+        more.firstChild.textContent = sg.words("Conditions") + (folded ? " +" : " −");
+      },
+    );
+    more.setAttribute("aria-expanded", "false");
+    holder.classList.add("folded");
+    return more;
+  }
+  const conds = sg.make(
+    "div.conds",
+    { role: "group", "aria-label": sg.words("Conditions of {name}", { name: named }) },
+    ...conditions.map(condition),
+  );
+  if (conditions.length > FEW) conds.prepend(unfolding(conds));
+
+  // ---- timers
+  const running = sg.make("ul.timers"),
+    timer = sg.make("input.note-field", {
+      type: "text",
+      placeholder: sg.words("Timer, such as Torch 3"),
+      "aria-label": sg.words("Timer for {name}, such as Torch 3", { name: named }),
+    });
+  timer.addEventListener("change", () => {
+    if (timer.value.trim() && acts.timer(timer.value)) timer.value = "";
+  });
+
+  // ---- the row
+  const note = sg.make("input.note-field", {
+    type: "text",
+    placeholder: sg.words("Note"),
+    "aria-label": sg.words("Note about {name}", { name: named }),
+  });
+  note.addEventListener("input", () => acts.note(note.value));
+  const initiative = sg.make("input.initiative", {
+    type: "number",
+    step: "any",
+    "aria-label": sg.words("Initiative of {name}", { name: named }),
+  });
+  initiative.addEventListener("change", () => acts.initiative(initiative.value));
+  initiative.addEventListener("keydown", (e) => {
+    if (e.key === "Enter") acts.nextInitiative();
+  });
+  const name = sg.make("button", { type: "button", "aria-expanded": "true" }, sg.make("bdi.item-name", null, named)),
+    glance = sg.make("p.glance"),
+    side = fighter.side ? [sg.make("span.side-name", null, fighter.side)] : [],
+    figures = fighter.figures.filter(([label]) => label),
+    inside = sg.make("div.inside");
+  name.addEventListener("click", () => acts.fold(!li.classList.contains("closed")));
+  if (fighter.side || figures.length)
+    inside.append(
+      sg.make(
+        "p.headlines",
+        null,
+        ...side,
+        ...figures.map(([label, text]) => sg.make("span", null, sg.make("span.lab", null, label), " " + text)),
+      ),
+    );
+  inside.append(
+    sg.make("div.tracks", null, ...crossed.map(drawTrack)),
+    conds,
+    sg.make("div.notes", null, note, timer),
+    running,
+  );
+  const moves = sg.make("p.moves");
+  for (const [sign, by, does] of [
+    ["↑", -1, sg.words("Earlier")],
+    ["↓", 1, sg.words("Later")],
+  ]) {
+    const move = button("button", does + ": " + named, sign, () => {
+      acts.move(by);
+      move.focus();
+    });
+    moves.append(move);
+  }
+  moves.append(
+    button("button.flat", sg.words("Take {name} out of the fight", { name: named }), sg.words("Take out"), acts.leave),
+  );
+  if (fighter.page) inside.append(statBlock());
+  inside.append(moves);
+  const li = sg.make("li", null, sg.make("div.who", null, initiative, name, glance), inside);
+
+  // The stat block unfolds in place; its page leads on.
+  function statBlock() {
+    const address = sg.root + encodeURI(fighter.page);
+    return sg.make(
+      "details.stat-frame",
+      { "data-frame": address },
+      sg.make("summary", { "aria-label": sg.words("Stat block of {name}", { name: named }) }, sg.words("Stat block")),
+      sg.make("a.flat", { href: address }, sg.words("Open its page")),
+    );
+  }
+
+  // What a folded row still says: tracks as they stand, conditions, timers, the note.
+  function atAGlance(stands) {
+    let group = "";
+    const parts = crossed.map((track) => {
+      const [head, own] = /^(.*?): (.*)$/.exec(track.label)?.slice(1) ?? ["", track.label],
+        label = head && head === group ? "" : head || own;
+      group = head;
+      const marked = stands.tracks[track.label],
+        [off, on] = track.boxes,
+        number = track.way === "left" ? track.most - marked : marked;
+      const sign =
+        track.way === "boxes" && track.most <= MOST_SIGNS
+          ? sg.mark(on.repeat(marked) + off.repeat(track.most - marked))
+          : sg.make("b", null, track.way === "boxes" ? marked + "/" + track.most : String(number).replace("-", "−"));
+      return sg.make("span", null, label && sg.make("span.lab", null, label), label && " ", sign);
+    });
+    const holds = stands.conditions.map((c) => sg.make("span.chip", null, c === "Out" ? sg.words("Out") : c)),
+      timed = stands.timers.map(([text]) => sg.make("span.chip", null, text));
+    glance.replaceChildren(...parts, ...holds, ...timed, stands.note && sg.make("span.soft", null, stands.note));
+  }
+
+  return {
+    li,
+    // Draw how the fighter stands: {now, closed, tracks, conditions, timers: [[text, whether over]], note, initiative}.
+    draw(stands) {
+      li.classList.toggle("now", stands.now);
+      li.classList.toggle("down", stands.conditions.includes("Out"));
+      li.classList.toggle("closed", stands.closed);
+      name.setAttribute("aria-expanded", !stands.closed);
+      if (stands.now) li.setAttribute("aria-current", "true");
+      else li.removeAttribute("aria-current");
+      for (const label in tracks) tracks[label](stands.tracks[label]);
+      for (const c in boxes) boxes[c].checked = stands.conditions.includes(c);
+      if (note !== document.activeElement) note.value = stands.note;
+      initiative.value = stands.initiative ?? "";
+      running.replaceChildren(
+        ...stands.timers.map(([text, over], at) =>
+          sg.make(
+            "li" + (over ? ".over" : ""),
+            null,
+            text,
+            button("button", sg.words("End {what}", { what: text }), "×", () => acts.endTimer(at)),
+          ),
+        ),
+      );
+      atAGlance(stands);
+    },
+  };
+};
