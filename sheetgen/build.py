@@ -145,18 +145,20 @@ def open_games(
     memo: Memo | None = None,
     player: bool = False,
     check: bool = False,
+    games: Sequence[Game] | None = None,
 ) -> tuple[SiteGame, ...]:
-    """The games of a project: read, validated, linked, computed, and ready to draw their entries and chapters.
+    """The games of a project, or some of them: read, validated, linked, computed, and ready to draw their entries and
+    chapters.
 
     For a `check`, which draws no pages but those of a project's own templates, entries are drawn without being kept.
     """
-    memo = memo or Memo()
-    templates = {game: _Templates.of(_folders(game, project)) for game in project.games}
+    memo, games = memo or Memo(), project.games if games is None else games
+    templates = {game: _Templates.of(_folders(game, project)) for game in games}
     draws_pages = not check or any(made.folders.overrides for made in templates.values())
-    for game in project.games:
+    for game in games:
         check_card(game, project, diagnostics)
         _check_templates(templates[game].renderer(Words(), memo, diagnostics), project, diagnostics)
-    loaded = [load_game(game, project, diagnostics, MemoisedSteps(memo), player) for game in project.games]
+    loaded = [load_game(game, project, diagnostics, MemoisedSteps(memo), player) for game in games]
     return tuple(
         open_game(
             game,
@@ -361,7 +363,7 @@ def check(path: Path, player: bool = False, runs: FinishedRuns | None = None) ->
 def open_project(
     path: Path, diagnostics: Diagnostics, player: bool = False
 ) -> tuple[Project, tuple[SiteGame, ...]] | None:
-    """A project and its games, for commands that print. Raises `ProjectError`."""
+    """A project and all of its games, for commands that look at each. Raises `ProjectError`."""
     project = read_project(find(path), diagnostics)
     project = project and project.in_first_languages
     return (project, open_games(project, diagnostics, player=player)) if project else None

@@ -483,14 +483,14 @@ def printing(folder: Path, *arguments: object) -> Result:
 
 @pytest.fixture
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A count of the projects that are opened to print from."""
-    made, opened = sheetgen.build.open_project, []
+    """A count of the times that games are opened to print from."""
+    made, opened = sheetgen.build.open_games, []
 
     def counted(*arguments: object, **settings: object) -> object:
         opened.append("")
         return made(*arguments, **settings)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(sheetgen.build, "open_project", counted)
+    monkeypatch.setattr(sheetgen.build, "open_games", counted)
     return opened
 
 

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from printed_game import PRINTED
 from projects import Write
 from pypdf import PdfReader
+from small_game import GAME
 
+import sheetgen.build
 from sheetgen.cli import cli
+from sheetgen.cli.app import ContentError
+from sheetgen.cli.select import chosen
+from sheetgen.model.loaded import LoadedGame
+from sheetgen.model.ruleset.kinds import has_card
+from sheetgen.site.games import SiteGame
 
 pytestmark = pytest.mark.usefixtures("warm_engines")
 
@@ -172,3 +181,59 @@ def test_an_own_template_without_the_element_that_begins_an_entry_is_reported(he
     assert result.exit_code == 1 and "Traceback" not in result.output
     assert "its own print template leaves out the element whose id ends with `-start`" in result.output
     assert not (here / "otter-sheet.pdf").exists()
+
+
+SEVERAL = {
+    "site.yaml": "title: Three\nrulesets: [first, second, third]\n",
+    **{
+        f"{game}/{name.removeprefix('game/')}": text.replace("id: small", f"id: {game}")
+        for game in ("first", "second", "third")
+        for name, text in GAME.items()
+        if name.startswith("game/")
+    },
+    **{
+        f"{game}/campaign/{name}": text
+        for game, animal in (("first", "Otter"), ("second", "Gull"), ("third", "Grey heron"))
+        for name, text in {
+            "campaign.yaml": f"title: {animal}s\nruleset: {game}\n",
+            "beasts/all.yaml": f"- {{name: {animal}, tier: 1, toughness: 30}}\n",
+        }.items()
+    },
+}
+"""A site of three games, each with a beast."""
+
+
+@pytest.mark.parametrize(
+    ("words", "games"),
+    [
+        ([], ["first"]),
+        (["otter"], ["first"]),
+        (["grey-heron"], ["third"]),
+        (["tier:1"], ["first"]),
+        (["tier:1", "gull"], ["first", "second"]),
+        (["walrus"], ["first", "second", "third"]),
+    ],
+)
+def test_only_games_that_are_looked_at_are_opened(
+    project: Write, monkeypatch: pytest.MonkeyPatch, words: list[str], games: list[str]
+) -> None:
+    opened, made = [], sheetgen.build.open_game
+
+    def counted(loaded: LoadedGame, *arguments: Any) -> SiteGame:
+        opened.append(loaded.ruleset.id)
+        return made(loaded, *arguments)
+
+    monkeypatch.setattr(sheetgen.build, "open_game", counted)
+    folder = project(SEVERAL)
+    with suppress(ContentError):
+        assert chosen(folder, words, "", has_card).game.ruleset.id == games[-1]
+    assert opened == games
+
+
+def test_a_mistake_in_one_game_stops_no_print_of_another(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(project({**SEVERAL, "third/campaign/beasts/all.yaml": "- {name: Grey heron, tier: one}\n"}))
+    assert run("calibrate").exit_code == 0
+    stopped = run("cards", "grey-heron")
+    assert stopped.exit_code == 1 and "third/campaign/beasts/all.yaml:1:28" in stopped.output
+    other = run("screen", "--ruleset", "thrid")
+    assert other.exit_code == 2 and "did you mean `third`?" in other.output

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -112,14 +112,25 @@ def games(
     return project, [game for game in loaded if game]
 
 
-def opened(path: Path, player: bool = False) -> tuple[Project, tuple[SiteGame, ...], Diagnostics]:
-    """A project and its games, ready to print; mistakes are reported and end the command."""
-    from sheetgen.build import open_project
+def opened(
+    path: Path, player: bool = False, words: Sequence[str] = (), ruleset: str = ""
+) -> tuple[Project, Iterator[SiteGame], Diagnostics]:
+    """A project and its games, each ready to print as it is asked for; mistakes are reported and end the command.
+
+    Those whose files have all of some `words` come first, as one of them is looked for. With a `ruleset`, only the game
+    of that id, if there is one.
+    """
+    from sheetgen.build import open_games
+    from sheetgen.model.game_names import has_words, ruleset_id
     from sheetgen.text.diagnostics import Diagnostics
 
     diagnostics = Diagnostics()
-    project, site_games = sound(open_project(project_file(path), diagnostics, player), diagnostics)
-    return project, site_games, diagnostics
+    project = sound(read(path, diagnostics), diagnostics).in_first_languages
+    games = [game for game in project.games if not ruleset or ruleset_id(game) == ruleset]
+    if words and len(games) > 1:
+        games.sort(key=lambda game: not has_words(game, words))
+    each = (sound(open_games(project, diagnostics, player=player, games=[game]), diagnostics) for game in games)
+    return project, (site_game for site_games in each for site_game in site_games), diagnostics
 
 
 def folder_of_ruleset(name: str) -> Path:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -75,22 +76,23 @@ def party(
     from sheetgen.print.plan import entry_prints
     from sheetgen.print.plan.print_job import style_of
 
-    project, games, _ = _games(path, ruleset, player)
-    parties = {game: entry_prints.party(game, project.url) for game in games}
+    project, games, _ = _games(path, ruleset, player, identities)
+    parties = ((game, entry_prints.party(game, project.url)) for game in games)
     game, views = _chosen_party(parties, identities)
     style = style_of(game, project, paper or "", ink)
     printed(lambda session: print_party(session, views, style), output or Path("party.pdf"))
 
 
 def _chosen_party(
-    parties: Mapping[SiteGame, Sequence[Pair]], identities: Sequence[str]
+    parties: Iterable[tuple[SiteGame, Sequence[Pair]]], identities: Sequence[str]
 ) -> tuple[SiteGame, list[EntryView]]:
     """The first game that has all of these characters, or any where none is named."""
-    for game, pairs in parties.items():
+    known: list[str] = []
+    for game, pairs in parties:
+        known += [computed.id for computed, _ in pairs]
         views = {computed.id: view for computed, view in pairs}
         if views and all(identity in views for identity in identities):
             return game, [views[identity] for identity in identities] or list(views.values())
-    known = [computed.id for pairs in parties.values() for computed, _ in pairs]
     if not known:
         raise ContentError("there is no entry with a sheet to print")
     wrong = next((identity for identity in identities if identity not in known), "")
@@ -113,7 +115,7 @@ def screen(path: Path, ruleset: str, output: Path | None, paper: str | None, ink
     from sheetgen.site.screen_panels import screen_names
 
     project, games, diagnostics = _games(path, ruleset)
-    game = games[0]
+    game = next(games)
     names = sound(screen_names(game, diagnostics), diagnostics)
     blocks, style = screen_blocks(game, names), style_of(game, project, paper or "", ink)
     if not blocks:
@@ -136,7 +138,7 @@ def book(
     from sheetgen.print.plan.rulebook import Rulebook
 
     project, games, diagnostics = _games(path, ruleset, player)
-    game = games[0]
+    game = next(games)
     if not game.chapters:
         raise ContentError(f"{game.title} has no chapters to make a book of")
     rules, style = sound(Rulebook(game, project.url, campaign), diagnostics), style_of(game, project, paper or "", ink)
@@ -155,21 +157,25 @@ def calibrate(path: Path, output: Path | None, paper: str | None, duplex: Any) -
     from sheetgen.print.plan.print_job import style_of
 
     project, games, _ = _games(path, "")
-    style = style_of(games[0], project, paper or "")
+    style = style_of(next(games), project, paper or "")
     printed(lambda session: print_calibration(session, style, duplex), output or Path("calibration.pdf"))
 
 
-def _games(path: Path, ruleset: str, player: bool = False) -> tuple[Project, list[SiteGame], Diagnostics]:
-    """The games of a project without mistakes; with `ruleset`, only that one."""
-    project, games, diagnostics = opened(path, player)
-    known = [game.ruleset.id for game in games]
-    if ruleset and ruleset not in known:
-        hint = nearest_name(ruleset, known) or f"choose one of {', '.join(known)}"
-        raise Misuse(f"this project has no game `{ruleset}`", hint)
-    chosen = [game for game in games if ruleset in ("", game.ruleset.id)]
-    if not chosen:
+def _games(
+    path: Path, ruleset: str, player: bool = False, words: Sequence[str] = ()
+) -> tuple[Project, Iterator[SiteGame], Diagnostics]:
+    """The games of a project, at least one, each without mistakes as it is asked for; with `ruleset`, only that."""
+    from sheetgen.model.game_names import ruleset_id
+
+    project, games, diagnostics = opened(path, player, words, ruleset)
+    first = next(games, None)
+    if first is not None:
+        return project, chain([first], games), diagnostics
+    if not project.games:
         raise ContentError("this project has no game that can be printed")
-    return project, chosen, diagnostics
+    known = [ruleset_id(game) for game in project.games]
+    hint = nearest_name(ruleset, known) or f"choose one of {', '.join(known)}"
+    raise Misuse(f"this project has no game `{ruleset}`", hint)
 
 
 def _fight(encounter: str, path: Path, paper: str | None, ink: bool) -> tuple[Fight, SiteGame, PrintStyle]:
@@ -177,7 +183,7 @@ def _fight(encounter: str, path: Path, paper: str | None, ink: bool) -> tuple[Fi
     from sheetgen.print.plan.fights import fight, is_encounter
     from sheetgen.print.plan.print_job import style_of
 
-    project, games, diagnostics = _games(path, "")
+    project, games, diagnostics = _games(path, "", words=[encounter.rpartition(":")[2]])
     known: list[str] = []
     for game in games:
         for computed in (computed for computed in game.entries.by_key.values() if is_encounter(computed.entry.kind)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,25 +35,40 @@ def roll_table(table: str | None, seed: str, times: int, path: Path, player: boo
     from sheetgen.dice.roller import Roller, roll
 
     _, games, _ = opened(path, player)
-    tables = {name: rolled for game in games for name, rolled in _tables(game)}
     if table is None:
-        for name, rolled in tables.items():
-            click.echo(f"{name:28} {rolled.dice.text:6} {rolled.title}")
-        if not tables:
-            click.echo("There is no table to roll on: give one `dice`, or the first column of one in a chapter dice.")
+        _list(games)
         return
-    chosen = tables.get(table) or next((it for name, it in tables.items() if name.endswith(f"#{table}")), None)
-    if chosen is None:
-        hint = nearest_name(table, [*tables, *(name.partition("#")[2] for name in tables)])
-        raise Misuse(f"there is no table `{table}` to roll on", f"{hint} `sheetgen roll` lists them".strip())
-    named = seed or str(randbelow(1_000_000))
-    roller, page = Roller(named), next(name for name, it in tables.items() if it is chosen).partition("#")[0]
+    tables, name = _holding(table, games)
+    chosen, named = tables[name], seed or str(randbelow(1_000_000))
+    roller, page = Roller(named), name.partition("#")[0]
     known = {**chosen.others, chosen.name: chosen}
     known |= {f"#{name.partition('#')[2]}": it for name, it in tables.items() if name.startswith(f"{page}#")}
     for _ in range(times):
         click.echo("\n".join(roll(chosen, roller, known).lines()))
     if not seed:
         click.echo(f"note: the same again with --seed {named}", err=True)
+
+
+def _list(games: Iterable[SiteGame]) -> None:
+    """Print each table of some games in a line."""
+    tables = {name: rolled for game in games for name, rolled in _tables(game)}
+    for name, rolled in tables.items():
+        click.echo(f"{name:28} {rolled.dice.text:6} {rolled.title}")
+    if not tables:
+        click.echo("There is no table to roll on: give one `dice`, or the first column of one in a chapter dice.")
+
+
+def _holding(table: str, games: Iterable[SiteGame]) -> tuple[dict[str, RolledTable], str]:
+    """The tables of the first game that has one of a name, with its whole name. Raises `Misuse` where none has."""
+    known: list[str] = []
+    for game in games:
+        tables = dict(_tables(game))
+        known += tables
+        name = table if table in tables else next((name for name in tables if name.endswith(f"#{table}")), None)
+        if name is not None:
+            return tables, name
+    hint = nearest_name(table, [*known, *(name.partition("#")[2] for name in known)])
+    raise Misuse(f"there is no table `{table}` to roll on", f"{hint} `sheetgen roll` lists them".strip())
 
 
 def _tables(game: SiteGame) -> Iterator[tuple[str, RolledTable]]:

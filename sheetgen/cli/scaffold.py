@@ -251,8 +251,8 @@ def _rolled(ruleset: Ruleset, kind: Kind, seed: str, path: Path) -> dict[str, An
     from sheetgen.dice.roller import Roller, roll
     from sheetgen.model.ruleset.rolled_fields import rolled_values, roller_of
 
-    _, games, _ = opened(path, player=False)
-    game = next(game for game in games if game.ruleset.id == ruleset.id)
+    _, games, _ = opened(path, ruleset=ruleset.id)
+    game = next(games)
     identities = {of: {it.entry.name: it.id for it in game.entries.of(of)} for of in ruleset.kinds}
     table = roller_of(kind, ruleset.tables, game.rolled_names, ruleset.titles)
     if table is None:

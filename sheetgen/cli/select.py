@@ -38,13 +38,15 @@ def chosen(
     path: Path, words: Sequence[str], encounter: str, wanted: Callable[[Kind], bool], player: bool = False
 ) -> Selection:
     """The game and the entries that ids or a filter choose, those of the rulebook too; without, all of the campaign."""
-    project, games, _ = opened(path, player)
+    project, games, _ = opened(path, player, _names([*words, *filter(None, [encounter])]))
     known: list[str] = []
+    kinds: list[str] = []
     problem: Misuse | None = None
     for game in games:
         entries_of = printable if game.loaded.game.campaign and not (words or encounter) else all_printable
         pairs = [pair for kind in game.entries.kinds() if wanted(kind) for pair in entries_of(game, kind, project.url)]
         known += [computed.id for computed, _ in pairs]
+        kinds += [kind.id for kind in game.ruleset.kinds.values() if wanted(kind)]
         try:
             pairs = _taking_part(game, pairs, encounter) if encounter else _filtered(game, pairs, words)
         except QueryError as error:
@@ -53,21 +55,26 @@ def chosen(
         if pairs:
             return Selection(project, game, pairs)
     if not (problem or encounter or words):
-        first = next((kind.id for game in games for kind in game.ruleset.kinds.values() if wanted(kind)), "")
-        hint = f'; start an entry: `sheetgen add {first} "A name"`' if first else ""
+        hint = f'; start an entry: `sheetgen add {kinds[0]} "A name"`' if kinds else ""
         raise ContentError(f"there is nothing to print{hint}")
     raise problem or _nothing(encounter, words, known)
 
 
 def chosen_kind(path: Path, words: Sequence[str], player: bool) -> tuple[Project, SiteGame, Kind]:
     """The kind whose blank sheet is asked for: by its own id or that of an entry, else the first that has sheets."""
-    project, games, _ = opened(path, player)
-    kinds = [(game, kind) for game in games for kind in game.ruleset.kinds.values() if has_sheet(kind)]
-    for word in words:
-        kinds = [(game, kind) for game, kind in kinds if word == kind.id or game.loaded.library.get(kind.id, word)]
-    if not kinds:
-        raise _nothing("", words, [kind.id for game in games for kind in game.ruleset.kinds.values()])
-    return project, *kinds[0]
+    project, games, _ = opened(path, player, _names(words))
+    known: list[str] = []
+    for game in games:
+        known += game.ruleset.kinds
+        for kind in filter(has_sheet, game.ruleset.kinds.values()):
+            if all(word == kind.id or game.loaded.library.get(kind.id, word) for word in words):
+                return project, game, kind
+    raise _nothing("", words, known)
+
+
+def _names(words: Sequence[str]) -> Sequence[str]:
+    """The words, unless one of them filters by a field."""
+    return () if any(":" in word for word in words) else words
 
 
 def _nothing(encounter: str, words: Sequence[str], known: Sequence[str]) -> ContentError:
