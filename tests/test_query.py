@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from in_node import in_node, needs_node
 from queried_game import GAME, TABLE
+from test_search import unpacked
 
 from sheetgen.build import open_project
 from sheetgen.model.query import Facet, Query, Value, read_query
@@ -107,7 +108,7 @@ def test_the_search_reads_the_grammar() -> None:
     ]
     titles = {name: facet["title"] for name, facet in TABLE["facets"].items()}
     also = {name: {texts[0]: texts[1:] for texts in facet["values"]} for name, facet in TABLE["facets"].items()}
-    index = build_index(records, titles, also).scripts["search-index.js"].decode()
+    index = unpacked(build_index(records, titles, also).scripts["search-index.js"])
     script = """
     const search = new engine.SearchEngine(data.index);
     return data.cases.map(({ query: text }) => {
@@ -117,7 +118,7 @@ def test_the_search_reads_the_grammar() -> None:
       return { query: text, chosen, ...(problems.length ? { problems } : {}), ...(unknown.length ? { unknown } : {}) };
     });
     """
-    data = {**TABLE, "index": json.loads(index.split("=", 1)[1].rstrip().rstrip(";"))}
+    data = {**TABLE, "index": index}
     data["cases"] = [
         case for case in TABLE["cases"] if all(word.facet for word in read_query(case["query"], FACETS).words)
     ]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import math
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,8 +20,8 @@ from sheetgen.site.search.words import LITTLE, words
 FORMAT = 1
 LARGE = 1500  # records; from here on the words of the text are a script of their own
 SUMMARY_LENGTH = 48  # characters of a record's opening that are at hand before its passage is
-PASSAGES_SIZE = 24_000  # characters of text in one script of passages, up to ...
-FEW = 40  # so many scripts; from there on both the scripts and their size grow with the root of the text
+PASSAGES_SIZE = 8_000  # characters of text in one script of passages, up to ...
+FEW = 120  # so many scripts; from there on both the scripts and their size grow with the root of the text
 COMMON = Fraction(3, 10)  # a word in more of the text than this says nothing about where to look ...
 COMMON_FROM = 60  # ... once it is in so many places
 TITLE, ALIAS, HEADING = range(3)  # fields of the index of names
@@ -30,8 +32,8 @@ DERIVED = "*"  # stands for what a page's address repeats of its title
 class SearchIndex:
     """The scripts of a site's search: file name -> bytes. All lie in one folder.
 
-    `search-index.js` comes first, `search-body.js` exists on large sites only, and `search-text-N.js`
-    hold the passages that results show; they are loaded for the results on the screen alone.
+    `search-index.js` comes first. `search-text-N.js` hold the passages that results show; they are loaded for the
+    results on the screen alone. `search-body.js`, on large sites only, comes after those of the first results.
     """
 
     scripts: Mapping[str, bytes]
@@ -116,9 +118,9 @@ def build_index(
 
 
 def _script(name: str, value: object) -> bytes:
+    """A script that gives a name to a value, packed since many hosts pack nothing: JSON, zlib (RFC 1950), base 64."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    # the two line ends of Unicode were not allowed in script strings before 2019
-    return f"self.{name}={text};\n".replace("\u2028", "\\u2028").replace("\u2029", "\\u2029").encode()
+    return b'self.%s="%s";\n' % (name.encode(), base64.b64encode(zlib.compress(text.encode())))
 
 
 def _line(text: str) -> str:

@@ -29,8 +29,9 @@
 
   load.tabbed = false; // whether the last key was Tab
 
-  function start() {
+  function start(asks = true) {
     load("../search.css");
+    if (asks) load("search-index.js").catch(() => {}); // while the scripts that read it are on their way
     return Promise.all([load("query.js"), load("search-engine.js"), load("search.js")]).catch(() => {});
   }
   self.sheetgenLoad = load;
@@ -77,5 +78,6 @@
   const page = doc.querySelector("[data-search-page]");
   if (page && matchMedia("(pointer: coarse)").matches && !/[?&]q=/.test(location.search))
     page.querySelector("[data-search-results]").dataset.ready = "";
-  else if (page || /[?&]h=/.test(location.search) || doc.activeElement?.matches("form[data-search] input")) start();
+  else if (page || doc.activeElement?.matches("form[data-search] input")) start();
+  else if (/[?&]h=/.test(location.search)) start(false);
 })();

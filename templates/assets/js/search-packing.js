@@ -95,7 +95,14 @@
     }
   }
 
-  const api = { numbers, rising, lines, Layer, VALUE, HALF };
+  /* The value of a script of the index: a promise. */
+  function unpack(packed) {
+    const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0)),
+      stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return new Response(stream).json();
+  }
+
+  const api = { numbers, rising, lines, unpack, Layer, VALUE, HALF };
   if (typeof module === "object" && module.exports) module.exports = api;
   else root.SheetgenPacking = api;
 })(typeof self === "object" ? self : globalThis);

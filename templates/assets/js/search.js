@@ -4,6 +4,7 @@
   const doc = document,
     html = doc.documentElement,
     { SearchEngine, words, spans, fold } = self.SheetgenSearch,
+    { unpack } = self.SheetgenPacking,
     grammar = self.SheetgenQuery,
     load = self.sheetgenLoad;
   const given = (name) => html.dataset[name] || doc.body.dataset[name] || "";
@@ -25,22 +26,38 @@
     node.append(...children.filter((c) => c !== null));
     return node;
   }
+  /* Puts nodes in the place of others, but for those at the beginning that stay as they are: what is read stands still. */
+  function renew(list, nodes) {
+    const same = nodes.findIndex((node, n) => !list.children[n]?.isEqualNode(node)),
+      first = same < 0 ? nodes.length : same;
+    while (list.children.length > first) list.lastChild.remove();
+    list.append(...nodes.slice(first));
+  }
   const marked = (pieces) => pieces.map(([text, on]) => (on ? make("mark", {}, text) : text));
   const sg = window.sheetgen;
 
   /* ---- the index, once ---- */
+  /* What a script of the index holds, once. */
+  const parts = {};
+  function part(file, name) {
+    const read = async () => {
+      await load(file);
+      const packed = self[name];
+      self[name] = null;
+      return unpack(packed);
+    };
+    parts[file] ||= read().catch((error) => {
+      parts[file] = null;
+      throw error;
+    });
+    return parts[file];
+  }
+
   function ready(again) {
     if (!waiting)
-      waiting = load("search-index.js")
-        .then(() => {
-          engine = new SearchEngine(self.sheetgenIndex);
-          self.sheetgenIndex = null;
-          if (engine.large)
-            load("search-body.js").then(() => {
-              engine.addBody(self.sheetgenBody);
-              self.sheetgenBody = null;
-              doc.dispatchEvent(new Event("sheetgen:index"));
-            });
+      waiting = part("search-index.js", "sheetgenIndex")
+        .then((data) => {
+          engine = new SearchEngine(data);
         })
         .catch(() => {
           waiting = null;
@@ -52,18 +69,26 @@
   /* The passages that would tell more about these results; calls again when they are here. */
   function passages(result, again) {
     const wanted = result.missing.slice(0, PASSAGES);
-    if (!wanted.length) return;
+    if (!wanted.length) {
+      complete();
+      return;
+    }
     Promise.all(
-      wanted.map((n) =>
-        load(`search-text-${n}.js`).then(() => {
-          const name = "sheetgenText" + n;
-          if (self[name]) {
-            engine.addText(n, self[name]);
-            self[name] = null;
-          }
-        }),
-      ),
+      wanted.map((n) => part(`search-text-${n}.js`, "sheetgenText" + n).then((list) => engine.addText(n, list))),
     ).then(again, () => {});
+  }
+
+  /* The words of the text, on large sites: after the first results, which names find, have their texts. */
+  function complete() {
+    if (!engine.large || engine.body) return;
+    part("search-body.js", "sheetgenBody").then(
+      (data) => {
+        if (engine.body) return;
+        engine.addBody(data);
+        doc.dispatchEvent(new Event("sheetgen:index"));
+      },
+      () => {},
+    );
   }
 
   /* ---- addresses and filters ---- */
@@ -703,10 +728,10 @@
           : "";
       if (say.textContent !== status) say.textContent = status;
       body.dataset.empty = blank || !result.total;
-      list.replaceChildren(
+      renew(list, [
         ...remarks(result.total ? result.parsed.problems : []).map((text) => make("li", {}, text)),
         ...result.hits.map(item),
-      );
+      ]);
       reply.replaceChildren(
         ...(result.answer
           ? [make("a.search-answer", { href: answerAddress(result.answer) }, ...answered(result.answer))]

@@ -62,6 +62,7 @@ interface Window {
   sheetgenBody: any;
   SheetgenQuery: any;
   SheetgenSearch: any;
+  SheetgenPacking: any;
   SheetgenList: any;
   sheetgenRows: any;
   sheetgenLongList: (list: HTMLElement, rows: any) => any;

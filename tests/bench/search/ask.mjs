@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import vm from "node:vm";
+import { inflateSync } from "node:zlib";
 
 const [folder, peers, engines] = process.argv.slice(2);
 const require = createRequire(join(peers, "x.js"));
@@ -12,6 +13,8 @@ const { documents, questions } = JSON.parse(readFileSync(join(folder, "job.json"
 const DEPTH = 20;
 const quantile = (list, q) => list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))];
 const times = {};
+
+const unpack = (packed) => JSON.parse(inflateSync(Buffer.from(packed, "base64")));
 
 /* Reading a classic script as a page does: compile and run it. */
 function load(name, context) {
@@ -32,8 +35,8 @@ async function sheetgen() {
     load("search-index.js", context);
     const large = existsSync(join(folder, "search-body.js"));
     if (large) load("search-body.js", context);
-    engine = new context.SheetgenSearch.SearchEngine(context.sheetgenIndex);
-    if (large) engine.addBody(context.sheetgenBody);
+    engine = new context.SheetgenSearch.SearchEngine(unpack(context.sheetgenIndex));
+    if (large) engine.addBody(unpack(context.sheetgenBody));
     parses.push(performance.now() - began);
   }
   times["parse ms"] = quantile(parses, 0.5);

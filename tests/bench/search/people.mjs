@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import vm from "node:vm";
+import { inflateSync } from "node:zlib";
 
 const [job, scripts, peers] = process.argv.slice(2);
 const { pages, queries } = JSON.parse(readFileSync(job, "utf8"));
@@ -16,8 +17,9 @@ function sheetgen() {
   for (const name of ["query", "search-words", "search-packing", "search-texts", "search-answers", "search-engine"])
     run(new URL(`${name}.js`, assets));
   for (const name of ["search-index.js", "search-body.js"]) run(join(scripts, name));
-  const engine = new context.SheetgenSearch.SearchEngine(context.sheetgenIndex);
-  if (context.sheetgenBody) engine.addBody(context.sheetgenBody);
+  const unpack = (packed) => JSON.parse(inflateSync(Buffer.from(packed, "base64")));
+  const engine = new context.SheetgenSearch.SearchEngine(unpack(context.sheetgenIndex));
+  if (context.sheetgenBody) engine.addBody(unpack(context.sheetgenBody));
   return (game, text) => engine.search(text, { limit: DEPTH, ruleset: game }).hits.map((hit) => hit.href);
 }
 
