@@ -53,11 +53,11 @@ LAYERS = {
         "memoised_steps query specimens"
     ),
     "model/ruleset": (
-        "versions ruleset_folders text_types theme_models ruling_models field_types field_sorts models vocabulary "
-        "validation field_problems messages documents layers "
-        "layered_documents written_entries translations replacements sheet_grids layouts rules field_conditions "
-        "derivations kinds circular_kinds effects computed_texts names declarations rulings lookup_tables dice_tables "
-        "rolled_fields own_marks themes bodies worked own_words "
+        "versions ruleset_folders text_types theme_models ruling_models attack_models field_types field_sorts models "
+        "vocabulary validation field_problems messages documents layers "
+        "layered_documents written_entries translations replacements sheet_grids layouts rules attacks "
+        "field_conditions derivations kinds circular_kinds effects computed_texts names declarations rulings "
+        "lookup_tables dice_tables rolled_fields own_marks themes bodies worked own_words "
         "ruleset_vocabularies load run_rule cases schema script skeleton"
     ),
     "output": "exchange replace_file paths spool publish",
@@ -89,7 +89,7 @@ LAYERS = {
     "serve": "preview watching saving web",
     "site": (
         "assets portraits signs targets entry_index entry_sources entry_forms search entry_outlines contents "
-        "backlinks games untranslated open_game "
+        "backlinks games untranslated open_game fight_attacks "
         "chrome facets chapters guide_tables changes coverage tables_page entries_pages entry_pages list_order "
         "list_rows long_lists kind_lists settings block_samples pdf_figures guide samples listed_names front "
         "index_pages kept_files lazy_files machine_files list_records screen_panels rule_pages tool_pages plan assembly"
@@ -231,7 +231,9 @@ def test_the_map_of_the_guide_names_what_there_is() -> None:
 
 
 ALSO_ENGLISH = {
-    "what every game master prepares, as commands and kinds of pages call it": "character encounter condition action",
+    "what every game master prepares, as commands and kinds of pages call it": (
+        "character encounter condition action attack"
+    ),
     "how code is written": (
         "frozen none state block first other element guarded half partial pool push run resolve reason failure hex "
         "command escape zero unnamed charge basic normal certain either focus free mixed guess move quality analysis "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -50,14 +50,40 @@ def compiled_rule(rule: RuleFormulas, names: GeneratedNames, leaves: bool = Fals
         for name, node in formulas.items()
     }
     outputs: dict[str, Code] = {}
+    parts: dict[str, FunctionLine] = {}
     for name, line in (rule.outputs or {WHOLE: WHOLE}).items():
         explainer, formula, local = explainers[line], formulas[line], python_tree.variable(variables[line])
+        if leaves and (part := _part_of_step(formula, formulas, explainers)):
+            step, attribute = part
+            leaf = f"s{len(rule.lines) + list(formulas).index(step)}"
+            code = explainers[step].leaves(formulas[step])
+            parts.setdefault(step, FunctionLine(f"{rule.name}.{step}", leaf, code))
+            outputs[name] = python_tree.call("inner", python_tree.variable(leaf), python_tree.constant(attribute))
+            continue
         outputs[name] = explainer.leaves_of(formula, local, rule.name) if leaves else explainer.whole(formula, local)
     if leaves:
-        explained = _computed_once(rule, lines, outputs)
+        following = dict(pair for name, line in lines.items() for pair in _with_parts(name, line, parts))
+        explained = _computed_once(rule, following, outputs)
         return python_tree.function(names.rule(rule.name, leaves=True), inputs, explained, _result(rule, outputs))
     result = python_tree.call("exact", _result(rule, outputs))
     return python_tree.function(names.rule(rule.name), inputs, lines.values(), result)
+
+
+def _with_parts(name: str, line: FunctionLine, parts: Mapping[str, FunctionLine]) -> Iterator[tuple[str, FunctionLine]]:
+    """A line, and behind it the one that explains the parts of what it gives."""
+    yield name, line
+    if name in parts:
+        yield f"{name}.", parts[name]
+
+
+def _part_of_step(
+    formula: ast.expr, formulas: Mapping[str, ast.expr], explainers: Mapping[str, Explainer]
+) -> tuple[str, str] | None:
+    """The step and its part, of an output that is one part of what a step's call of a rule gives."""
+    match formula:
+        case ast.Attribute(value=ast.Name(id=step), attr=attribute) if step in formulas:
+            return (step, attribute) if explainers[step].calls_for_parts(formulas[step]) else None
+    return None
 
 
 def _computed_once(

@@ -332,6 +332,11 @@ class Explainer(Emitter):
             return self._is_work_of_a_rule(node.body) or self._is_work_of_a_rule(node.orelse)
         return self._called(node.value if isinstance(node, ast.Attribute) else node) is not None
 
+    def calls_for_parts(self, node: ast.expr) -> bool:
+        """Whether a node is a call of a rule with several outputs, each with an explanation of its own."""
+        rule = self._called(node)
+        return rule is not None and not rule.single
+
     def _nested(self, node: ast.expr) -> bool:
         return isinstance(bare(self.type_of(node)), ListOf | MapOf | Record)
 

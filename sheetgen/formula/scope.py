@@ -46,6 +46,8 @@ class Signature:
     """Whether a call of the rule in a formula is its only output's value rather than a record."""
     says: str = ""
     """How a call reads in an explanation, with `{input}` for an argument's explanation."""
+    outputs: tuple[str, ...] = ()
+    """The names of what it gives; none where that is one formula."""
 
     def said(self) -> list[tuple[str, str]]:
         """The words of `says` with the input named after each stretch of them, "" at the end."""

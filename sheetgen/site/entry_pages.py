@@ -201,6 +201,7 @@ def _board(game: SiteGame, parts: EntryPageParts) -> pages.Board | None:
         combatants=combatants,
         conditions=parts.conditions,
         events=tuple(_events(computed)) if game.context.secrets else (),
+        attacks=computed.entry.kind.model.attack is not None,
     )
 
 

@@ -32,6 +32,7 @@ from sheetgen.site.entry_pages import (
 )
 from sheetgen.site.entry_sources import EntrySources, source_address
 from sheetgen.site.facets import facet_titles, spellings
+from sheetgen.site.fight_attacks import attacks_address, attacks_script
 from sheetgen.site.front import front_page
 from sheetgen.site.games import SiteGame
 from sheetgen.site.guide import guide_pages, guide_record
@@ -238,6 +239,9 @@ def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prin
             content = game.contents.entry(computed)
             made = partial(_source, content, sources)
             result.scripts[source_address(path)] = (computed, content, game.ruleset), made
+            if computed.entry.kind.model.attack:
+                made = partial(_attacks, computed, game)
+                result.scripts[attacks_address(path)] = (computed, game.ruleset, "attacks"), made
     if game.context.secrets and game.loaded.table:
         _plan_forms(result, game)
     for kind in game.entries.kinds():
@@ -275,6 +279,10 @@ def _plan_forms(result: Plan, game: SiteGame) -> None:
 
 def _source(content: EntryContent, sources: EntrySources) -> bytes:
     return sources.script(content.computed.entry, board_data(content.view)).encode()
+
+
+def _attacks(computed: ComputedEntry, game: SiteGame) -> bytes:
+    return attacks_script(game.ruleset, computed).encode()
 
 
 def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any], made_from: tuple[object, ...]) -> None:

@@ -328,6 +328,7 @@ STYLES: Mapping[str, tuple[str, ...]] = {
     "letters": ("letters",),
     "search": ("letters", "search"),
     "board": ("board",),
+    "attack": ("rulebox", "roll", "attack"),
     "edit": ("edit",),
 }
 """Stylesheets and their parts: what every page links, what some link, and what scripts load on first use."""
@@ -363,7 +364,8 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "list": ("words", "list-filter", "list", "compare"),
     "long-list": ("long-list",),
     "calculator": ("words", "calculator"),
-    "roll": ("words", "roll"),
+    "roll": ("words", "dice", "roll"),
+    "attack": ("words", "dice", "attack"),
     "board": ("board-loader",),
     "board-print": ("words", "board-print"),
     "fight": ("words", "board-state", "board-row", "board-tools", "board"),

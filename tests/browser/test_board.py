@@ -13,6 +13,7 @@ from projects import Write
 from state_game import STATE
 
 from sheetgen.build import Options, build
+from sheetgen.dice.roller import Roller
 
 pytestmark = pytest.mark.browser
 
@@ -43,6 +44,17 @@ GAME = {
           page: [head, hp]
           aside: [called]
         """,
+    "game/rules/strike.yaml": """
+        strike:
+          title: Strike
+          inputs:
+            roll: {type: integer 1..20, title: Roll}
+            quick: {type: integer, title: Quickness}
+            cover: {type: truth, title: In cover}
+            left: {type: integer 0.., title: HP left}
+          outputs:
+            lost: {formula: "min(left, 0 if cover else max(0, roll + quick - 10))", title: HP lost}
+        """,
     "game/kinds/fight.yaml": """
         id: fight
         title: Fight
@@ -56,6 +68,8 @@ GAME = {
               [{"name": (g.name if g.name != none else g.who.name) + (" " + text(i + 1) if g.count > 1 else ""),
                 "id": g.who.id, "initiative": g.who.quick} for g in groups for i in range(g.count)]
           roster: {title: Roster, formula: "order_by(everyone, [0 - c.initiative for c in everyone])"}
+          blows: {title: Blows, formula: '[{"by": c.name, "name": "Blow", "quick": c.initiative} for c in everyone]'}
+          targets: {title: Targets, formula: '[{"name": c.name} for c in everyone]'}
         layout:
           blocks:
             roster:
@@ -63,6 +77,7 @@ GAME = {
           page: [roster]
         roster: roster
         events: events
+        attack: {rule: strike, attacks: blows, targets: targets, rolls: {roll: d20}, left: {left: HP}, lost: {HP: lost}}
         """,
     "campaign.yaml": "{title: Quay, ruleset: ./game}",
     "fighters/a.yaml": """
@@ -158,6 +173,33 @@ def test_a_track_of_many_is_a_number(page: Chromium, tmp_path: Path) -> None:
     page.run(f"{left}.value = '12'; {left}.dispatchEvent(new Event('change'))")
     opened(page, tmp_path / "site")
     page.until(f"{left}.value === '12'")
+
+
+def test_an_attack_is_crossed_off_on_the_board(page: Chromium, tmp_path: Path) -> None:
+    opened(page, fight(tmp_path, "[{who: inspector}, {who: hound}, {who: otto}]"))
+    page.run("document.querySelector('.attack').open = true")
+    lost = "document.querySelector('.attack .out b')?.textContent"
+    page.until(lost)
+    assert page.texts(".attack select")[0] == "InspectorHoundOtto"
+    choose = "((at, value) => { const s = document.querySelectorAll('.attack select')[at];"
+    choose += " s.value = value; s.dispatchEvent(new Event('change')) })"
+    roll = "((value) => { const i = document.querySelector('.rolled input');"
+    roll += " i.value = value; i.dispatchEvent(new Event('input')) })"
+    page.run(f"{choose}(0, 1); {choose}(2, 2); {roll}(9)")
+    assert page.run(lost) == "4", "9 and the quickness of the hound, which is 5"
+    cross = "document.querySelectorAll('.attack .acts button')[1]"
+    assert page.run(f"{cross}.textContent") == "Cross off: Otto"
+    page.run(f"{cross}.click()")
+    assert ticked(page, "Otto") == 4 and page.run(lost) == "2", "two are left, and the board has said so"
+    page.run(f"{roll}(1)")
+    assert page.run(lost) == "0" and page.run(f"{cross}.disabled")
+    page.run("(s => { s.value = 'lantern'; s.dispatchEvent(new Event('change')) })"
+             "(document.querySelector('.attack .acts input'))")  # fmt: skip
+    page.run("document.querySelector('.attack .acts button').click()")
+    fallen = Roller("lantern").die(20)
+    assert page.run("document.querySelector('.rolled input').value") == str(fallen)
+    assert page.texts(".rolls li")[0].startswith(f"Hound → Otto, Blow d20: {fallen}")
+    assert page.problems() == []
 
 
 def enter(page: Chromium, name: str, value: str) -> None:

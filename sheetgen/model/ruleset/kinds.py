@@ -9,6 +9,7 @@ from functools import cached_property
 
 from sheetgen.blocks.base import LayoutFormula
 from sheetgen.formula.types import ANYTHING, ListOf, Record, bare
+from sheetgen.model.ruleset.attacks import check_attack
 from sheetgen.model.ruleset.derivations import DerivedGroup, DerivedValue, Formulas, KindDerivation, KindFields
 from sheetgen.model.ruleset.documents import YamlPlace, check_condition, model
 from sheetgen.model.ruleset.field_sorts import Sort, holding
@@ -169,6 +170,8 @@ def _compiled(kind: Kind, derivation: KindDerivation, formulas: Formulas) -> Kin
     derived, diagnostics, program = derivation.compiled(), formulas.diagnostics, formulas.program
     for setting in ROWS:
         _check_rows(kind, setting, diagnostics)
+    if kind.model.attack:
+        check_attack(kind.model.attack, kind.place.at("attack"), kind.record.fields, formulas.scope.rules, diagnostics)
     scope = replace(formulas.scope, names={**formulas.scope.names, **derivation.names})
     layout = compile_layout(kind.model, kind.place, scope, derivation.dotted, program, diagnostics)
     checks = []

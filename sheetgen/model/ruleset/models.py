@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_v
 
 from sheetgen.blocks import AnySettings
 from sheetgen.formula.types import NumberFormat
+from sheetgen.model.ruleset.attack_models import AttackModel
 from sheetgen.model.ruleset.text_types import Language, Name, Web
 from sheetgen.model.ruleset.theme_models import ThemeModel
 from sheetgen.model.ruleset.versions import FORMAT, is_version
@@ -420,6 +421,8 @@ class KindModel(Model):
     """The derived list that is an initiative board: rows with name, id, initiative, side."""
     events: Text = ""
     """The list of what comes up in a round of a fight, on the board of the game master: rows with round and text."""
+    attack: AttackModel | None = None
+    """How those in the roster attack each other; see below."""
     conditions: bool = False
     """Whether its entries are states that a combatant can be in."""
     book: Literal["full", "table", "none"] = "full"

@@ -100,7 +100,8 @@ def read_rule(name: str, place: YamlPlace, words: TypeNames, diagnostics: Diagno
         return None
     _check_titles(inputs, steps, results, diagnostics)
     _check_says(written, place.at("says"), diagnostics)
-    signature = Signature(name, written.title, (), ANYTHING, len(results) == 1 and not whole, written.says)
+    names = () if whole else tuple(outputs)
+    signature = Signature(name, written.title, (), ANYTHING, len(results) == 1 and not whole, written.says, names)
     return Rule(name, written, place, tuple(inputs), tuple(steps), tuple(results), whole, signature)
 
 

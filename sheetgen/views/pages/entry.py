@@ -84,6 +84,8 @@ class Board:
     conditions: tuple[str, ...] = ()
     events: tuple[tuple[int, str], ...] = ()
     """What comes up in a round: its number, and a text."""
+    attacks: bool = False
+    """Whether the page has what its fighters attack each other with."""
 
     @property
     def forms(self) -> list[WordForms]:

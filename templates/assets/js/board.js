@@ -299,5 +299,10 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
   });
   fight.restore(stored);
   draw();
+  if ("attack" in board.dataset) {
+    const attack = sg.make("details.attack", null, sg.make("summary", null, sg.words("An attack")));
+    attack.addEventListener("toggle", () => sg.loadOnce("attack.js"), { once: true });
+    board.append(attack);
+  }
   doc.dispatchEvent(new Event("sheetgen-fight"));
 });

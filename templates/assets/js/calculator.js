@@ -260,7 +260,10 @@
     return row;
   }
 
-  function build(form) {
+  // The form of a rule. Of `more`: `start` has values that inputs open with, by name; `parts` holders that inputs stand in
+  // rather than in the form itself; `answered` hears of each answer, with all that was asked, and the house rules stay as
+  // they are.
+  function build(form, more = {}) {
     const { ruleset, calculator } = form.dataset,
       config = self.sheetgenForms[ruleset][calculator],
       rules = self.sheetgenRules;
@@ -274,7 +277,8 @@
         if (house[s.name] && house[s.name].get() !== s.value) switched[s.name] = house[s.name].get();
       });
       try {
-        const result = rules.run(ruleset, calculator, answers(made), switched);
+        const given = answers(made),
+          result = rules.run(ruleset, calculator, given, switched);
         out.textContent = "";
         const outputs =
           config.outputs.length > 0 && config.outputs.every((o) => o.name in result.outputs)
@@ -287,6 +291,7 @@
           out.append(line(o, result.outputs[o.name], result.why?.[o.name]));
         });
         error.hidden = true;
+        more.answered?.(result.outputs, given);
       } catch (problem) {
         error.textContent = problem.message;
         error.hidden = false;
@@ -296,11 +301,12 @@
       form.textContent = "";
       form.inert = false;
       config.inputs.forEach((input) => {
-        made[input.name] = control(input, answer);
-        form.append(made[input.name].node);
+        made[input.name] = control(from(input, more.start?.[input.name]), answer);
+        (more.parts?.[input.name] || form).append(made[input.name].node);
       });
+      form.append(...new Set(Object.values(more.parts || {})));
       config.house.forEach((s) => {
-        if (s.options.length < 2) return;
+        if (s.options.length < 2 || more.answered) return;
         house[s.name] = choice(
           { title: sg.words("House rule: {title}", { title: s.title }), options: s.options, default: s.value },
           answer,
@@ -321,6 +327,7 @@
     });
     open();
   }
+  sg.calculator = build;
   // Calculators wait until they come near, and so do the rules.
   function near(form) {
     sg.loadOnce("rules-runtime.js")

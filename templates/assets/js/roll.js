@@ -1,7 +1,7 @@
 /* Rolling on tables: a button below each table that has its rows in data-roll, and a log of what fell.
 
-   The dice are those of `sheetgen roll`: the same seed gives the same results. mulberry32, begun with the FNV-1a digest
-   of the seed's UTF-8. Without a seed each page begins with one of its own. */
+   The dice are those of `sheetgen roll`: the same seed gives the same results. Without a seed each page begins with one
+   of its own. */
 (() => {
   "use strict";
   const DICE = /\b([1-9]\d?)?[dD]([1-9]\d{0,3}|%)(?:\s?([+−-])\s?(\d{1,4}))?(?:\s?[×*]\s?(\d{1,4}))?(?!\w)/g;
@@ -10,18 +10,8 @@
     MOST_OTHERS = 50,
     LONGEST = 30,
     ONE = "d1";
+  const { dieOf } = typeof document === "undefined" ? require("./dice.js") : window.sheetgen;
 
-  function dieOf(seed) {
-    let state = 0x811c9dc5;
-    for (const byte of new TextEncoder().encode(seed)) state = Math.imul(state ^ byte, 0x01000193) >>> 0;
-    return (faces) => {
-      state = (state + 0x6d2b79f5) >>> 0;
-      let word = state;
-      word = Math.imul(word ^ (word >>> 15), word | 1);
-      word ^= (word + Math.imul(word ^ (word >>> 7), word | 61)) | 0;
-      return 1 + Math.floor((((word ^ (word >>> 14)) >>> 0) * faces) / 4294967296);
-    };
-  }
   function thrown(match, die) {
     const [count, faces, sign, plus, times] = match.slice(1);
     const digits = count === undefined ? DIGITS[faces] : undefined;

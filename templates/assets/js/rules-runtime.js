@@ -787,7 +787,10 @@ var sheetgenRules = (() => {
       size = words.slice(sign.length);
     if (form === "signed") return (sign || "+") + size;
     if (form === "fraction") return sign + mixed(value, size);
-    return sign + (size.includes("/") ? size : size.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, marks.group)));
+    return (
+      sign +
+      (size.includes("/") ? size : size.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, marks.group)))
+    );
   }
   function mixed(value, size) {
     if (!(value instanceof Ratio)) return size;
@@ -1055,7 +1058,8 @@ var sheetgenRules = (() => {
       const negative = isNumber(amount.value) && lt(amount.value, 0),
         size = show(negative ? minus(0, amount.value) : amount.value, run.words),
         words = effect.source + " " + size + because(run, amount);
-      const why = made.why === show(0) && !negative ? words : addend(run, made.why) + (negative ? " − " : " + ") + words;
+      const why =
+        made.why === show(0) && !negative ? words : addend(run, made.why) + (negative ? " − " : " + ") + words;
       return leaf(exact(add(made.value, amount.value)), why, made.rule);
     }
     function addend(run, why) {

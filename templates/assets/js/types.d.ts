@@ -52,6 +52,10 @@ interface Sheetgen {
     /** Cross some more boxes off a fighter's track; fewer than none are given back. */
     cross(key: string, track: string, more: number): void;
   };
+  /** Faces of dice for a seed; set by dice.js. */
+  dieOf?(seed: string): (faces: number) => number;
+  /** The form of a rule; set by calculator.js. */
+  calculator?(form: HTMLElement, more?: Record<string, any>): void;
 }
 
 interface Window {
@@ -68,6 +72,8 @@ interface Window {
   sheetgenLongList: (list: HTMLElement, rows: any) => any;
   sheetgenRules: any;
   sheetgenForms: any;
+  /** The attacks of the fight on this page. */
+  sheetgenAttacks: any;
   /** Entries as they are written, by game, kind and id; each page's own script adds its own. */
   sheetgenSources: Record<string, any>;
   /** The fields of the kinds of a game. */

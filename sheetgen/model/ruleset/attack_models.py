@@ -1,0 +1,28 @@
+"""How the fighters of a roster attack each other, as a kind says it."""
+
+from __future__ import annotations
+
+from pydantic import ConfigDict, Field
+
+from sheetgen.model.ruleset.text_types import Name
+from sheetgen.yaml.file_models import Model, Text
+
+
+class AttackModel(Model):
+    """How the fighters of a roster attack each other."""
+
+    model_config = ConfigDict(title="the attacks of a roster")
+
+    rule: Name
+    """The rule that says what an attack does."""
+    attacks: Text
+    """The derived list of attacks: `by` is a name of the roster, `name` the attack, all else inputs of the rule."""
+    targets: Text
+    """The derived list of targets: `name` is a name of the roster, all else inputs of the rule. With `tracks`, the name
+    of an entry in a panel, a row stands for the tracks of that entry; `called` is then its own name."""
+    rolls: dict[str, Text] = Field(default_factory=dict)
+    """The inputs that are rolled, each with its dice, such as `d100`, or the output of the rule that names them."""
+    left: dict[str, Text] = Field(default_factory=dict)
+    """The inputs that are what the target has left of a track, each with the label of the track."""
+    lost: dict[str, Text] = Field(default_factory=dict)
+    """By the label of a track the output that says how many of its boxes the target loses."""

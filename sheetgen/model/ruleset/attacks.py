@@ -1,0 +1,85 @@
+"""The attacks of a kind held against its values and the rule that they name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from sheetgen.formula.scope import Signature
+from sheetgen.formula.types import ANYTHING, ListOf, Record, Type, accepts, bare
+from sheetgen.model.ruleset.attack_models import AttackModel
+from sheetgen.model.ruleset.documents import YamlPlace
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+
+DICE = re.compile(r"(?:[1-9]?\d{0,2}d[1-9]\d{0,3}!?)(?:[+-](?:[1-9]?\d{0,2}d[1-9]\d{0,3}!?|\d{1,4}))*")
+"""Dice that are rolled for an input; with `!` a die that shows its highest face is rolled again and added."""
+
+OWN = ("by", "name", "called", "tracks")
+"""What rows have beside inputs of the rule."""
+
+
+def check_attack(
+    model: AttackModel,
+    place: YamlPlace,
+    values: Mapping[str, Type],
+    rules: Mapping[str, Signature],
+    diagnostics: Diagnostics,
+) -> None:
+    """Hold the attacks of a kind against its values and the rule that they name."""
+    rule = rules.get(model.rule)
+    if rule is None:
+        message = f"there is no rule called `{model.rule}`"
+        diagnostics.error("formula-name", message, place.at("rule").span, did_you_mean(model.rule, rules))
+        return
+    for part, own in (("attacks", ("by", "name")), ("targets", ("name",))):
+        for message, hint in _row_problems(getattr(model, part), own, values, rule):
+            diagnostics.error("formula-type", message, place.at(part).span, hint)
+    inputs, outputs = {p.name for p in rule.parameters}, set(rule.outputs)
+    for part, known in (("rolls", inputs), ("left", inputs), ("lost", outputs)):
+        _check_names(model, part, known, place, rule, diagnostics)
+    for name, dice in model.rolls.items():
+        if not DICE.fullmatch(dice) and dice not in outputs:
+            message = f"`{dice}` is neither dice, such as `2d6`, nor an output of {rule.name}"
+            diagnostics.error("formula-name", message, place.at("rolls", name).span, did_you_mean(dice, outputs))
+
+
+def _row_problems(
+    name: str, own: tuple[str, ...], values: Mapping[str, Type], rule: Signature
+) -> Iterator[tuple[str, str]]:
+    """What is wrong with the rows of a derived list: messages with hints."""
+    kind = bare(values.get(name, ANYTHING))
+    if name not in values:
+        yield f"there is no value called `{name}`", did_you_mean(name, values)
+        return
+    row = bare(kind.item) if isinstance(kind, ListOf) else kind
+    if not isinstance(row, Record):
+        if kind != ANYTHING and row != ANYTHING:
+            yield f"`{name}` is {kind}, not a list of records", ""
+        return
+    for field in own:
+        if field not in row.fields:
+            yield f"the rows of `{name}` have no `{field}`", ""
+    inputs = {parameter.name: parameter.type for parameter in rule.parameters}
+    for field, given in row.fields.items():
+        if field in (*own, *OWN):
+            continue
+        if field not in inputs:
+            yield (
+                f"{rule.name} has no input called `{field}`, which the rows of `{name}` fill in",
+                did_you_mean(field, inputs),
+            )
+        elif not accepts(inputs[field], given):
+            yield f"`{field}` of {rule.name} takes {inputs[field]}, and the rows of `{name}` have {given}", ""
+
+
+def _check_names(
+    model: AttackModel, part: str, known: set[str], place: YamlPlace, rule: Signature, diagnostics: Diagnostics
+) -> None:
+    """Each of the names must be an input or output: of `lost` the values, of the others the keys."""
+    given: dict[str, str] = getattr(model, part)
+    for key, value in given.items():
+        name = value if part == "lost" else key
+        if name not in known:
+            what = "output" if part == "lost" else "input"
+            message = f"{rule.name} has no {what} called `{name}`"
+            diagnostics.error("formula-name", message, place.at(part, key).span, did_you_mean(name, known))

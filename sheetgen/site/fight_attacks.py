@@ -1,0 +1,41 @@
+"""The attacks of a fight for the script of its page: who may do what to whom, with all that the rules know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.ruleset.attacks import OWN
+from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.site.entry_sources import as_json
+from sheetgen.text.json_script import json_text
+
+
+def attacks_address(page: str) -> str:
+    """The script that the page of a fight loads for its attacks."""
+    return f"{page.removesuffix('.html')}.attacks.js"
+
+
+def attacks_script(ruleset: Ruleset, computed: ComputedEntry) -> str:
+    """The script with the attacks and targets of a fight, and what the inputs of the rule are filled in from."""
+    model = computed.entry.kind.model.attack
+    roster = computed.entry.kind.model.roster
+    assert model is not None
+    data = {
+        "ruleset": ruleset.id,
+        "rule": model.rule,
+        "attacks": [_filled(row) for row in computed.values.get(model.attacks) or ()],
+        "sides": {row["name"]: str(row.get("side", "")) for row in computed.values.get(roster) or ()},
+        "targets": [_filled(row) for row in computed.values.get(model.targets) or ()],
+        "rolls": model.rolls,
+        "left": model.left,
+        "lost": model.lost,
+    }
+    return f"window.sheetgenAttacks = {json_text(data)};\n"
+
+
+def _filled(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row: what it is called, and the inputs that it fills in."""
+    given = {name: as_json(value) for name, value in row.items() if name not in OWN and value is not None}
+    return {**{name: row[name] for name in OWN if row.get(name)}, "given": given}

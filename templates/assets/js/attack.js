@@ -1,0 +1,160 @@
+/* An attack of a fight. Who attacks whom, and with what, fills in the form of the rule; dice are written in or rolled; the
+   answer is crossed off on the board. The data comes from PAGE.attacks.js, see fight_attacks.py. */
+(() => {
+  "use strict";
+  const doc = document,
+    sg = window.sheetgen,
+    board = doc.querySelector("[data-attack]"),
+    holder = board.querySelector(".attack");
+  const LONGEST = 30,
+    DIE = /([+-]?)(?:(\d*)d(\d+)(!?)|(\d+))/g;
+
+  function choice(label, texts) {
+    const select = sg.make("select", null);
+    texts.forEach((text, i) => {
+      select.append(sg.make("option", { value: i }, text));
+    });
+    return [sg.make("label.field", null, sg.make("span", null, label), select), select];
+  }
+  // What dice show, each face; one that explodes is added to while it shows its highest.
+  function thrown(dice, die) {
+    const faces = [];
+    for (const [, sign, count, sides, explodes, plain] of dice.matchAll(DIE)) {
+      const way = sign === "-" ? -1 : 1;
+      if (plain) faces.push(way * +plain);
+      for (let left = sides ? Number(count || 1) : 0; left; left--) {
+        let face = die(+sides),
+          sum = face;
+        while (explodes && face === +sides && +sides > 1) sum += face = die(+sides);
+        faces.push(way * sum);
+      }
+    }
+    return faces;
+  }
+
+  function open(fight) {
+    const { ruleset, rule, attacks, targets, sides } = fight,
+      { inputs } = self.sheetgenForms[ruleset][rule],
+      kinds = Object.fromEntries(inputs.map((input) => [input.name, input.type]));
+    const random = () => String(crypto.getRandomValues(new Uint32Array(1))[0]);
+    let die = sg.dieOf(random()),
+      asked = {},
+      answer = {},
+      known = {};
+    const attackers = [...new Set(attacks.map((attack) => attack.by))],
+      [whoField, who] = choice(sg.words("Attacker"), attackers),
+      [attackField, attack] = choice(sg.words("Attack"), []),
+      [targetField, target] = choice(
+        sg.words("Target"),
+        targets.map((row) => row.called || row.name),
+      );
+    const form = sg.make("form.calc", { "data-ruleset": ruleset, "data-calculator": rule }),
+      log = sg.make("ol.rolls", { "aria-live": "polite", "aria-label": sg.words("Attacks so far") }),
+      cross = sg.make("button.btn", { type: "button" }),
+      bar = sg.make("p.acts");
+
+    const chosen = () => attacks.filter((row) => row.by === attackers[+who.value])[+attack.value];
+    const aimed = () => targets[+target.value];
+    const track = (label) => (aimed().tracks ? aimed().tracks + ": " + label : label);
+    function losses() {
+      return Object.entries(fight.lost)
+        .map(([label, output]) => ({ label: track(label), boxes: +answer[output] || 0 }))
+        .filter((loss) => loss.boxes > 0);
+    }
+    const fighter = () => sg.fight.fighters().find((row) => row.name === aimed().name);
+    function leftOf(label) {
+      const standing = fighter()?.tracks.find((part) => part.label === label);
+      return standing ? standing.most - standing.marked : null;
+    }
+    // The form anew: what the two bring along is filled in, all else stays as it was set.
+    function draw(changes = {}) {
+      const left = Object.entries(fight.left)
+        .map(([input, label]) => [input, leftOf(track(label))])
+        .filter(([, boxes]) => boxes !== null);
+      const filled = { ...chosen().given, ...aimed().given, ...Object.fromEntries(left) },
+        own = Object.entries(asked).filter(([name]) => !(name in known));
+      known = filled;
+      const start = { ...Object.fromEntries(own), ...filled, ...changes },
+        from = sg.make("details", null, sg.make("summary", null, sg.words("What the two bring along"))),
+        rolled = sg.make("div.rolled"),
+        around = sg.make("details.around", null, sg.make("summary", null, sg.words("Circumstances")));
+      around.open = form.querySelector("details.around")?.open || false;
+      const parts = {};
+      for (const { name } of inputs) parts[name] = name in fight.rolls ? rolled : name in filled ? from : around;
+      sg.calculator(form, { start, parts, answered });
+      form.prepend(rolled);
+    }
+    function answered(outputs, given) {
+      answer = outputs;
+      asked = given;
+      cross.disabled = !losses().length;
+      cross.textContent = sg.words("Cross off: {name}", { name: aimed().called || aimed().name });
+    }
+    function note(...what) {
+      log.prepend(sg.make("li", null, ...what));
+      while (log.children.length > LONGEST) log.lastElementChild.remove();
+    }
+    function roll() {
+      const changes = {},
+        fallen = [];
+      for (const [name, dice] of Object.entries(fight.rolls)) {
+        const text = String(answer[dice] ?? dice),
+          faces = thrown(text, die);
+        if (!faces.length) continue;
+        changes[name] = kinds[name] === "list" ? faces : faces.reduce((sum, face) => sum + face, 0);
+        fallen.push(text + ": " + faces.join(", "));
+      }
+      draw({ ...asked, ...changes });
+      const names = chosen().by + " → " + (aimed().called || aimed().name) + ", " + chosen().name,
+        lost = losses().map(({ label, boxes }) => label + " " + boxes);
+      note(sg.make("b", null, names), " " + [...fallen, ...lost].join("; "));
+    }
+
+    function attacker() {
+      const own = attacks.filter((row) => row.by === attackers[+who.value]);
+      attack.replaceChildren(...own.map((row, i) => sg.make("option", { value: i }, row.name)));
+      const side = sides[own[0].by],
+        enemy = targets.findIndex((row) => sides[row.name] !== side);
+      if (sides[aimed().name] === side && enemy >= 0) target.value = String(enemy);
+      draw();
+    }
+    who.addEventListener("change", attacker);
+    [attack, target].forEach((select) => {
+      select.addEventListener("change", () => {
+        draw();
+      });
+    });
+    cross.addEventListener("click", () => {
+      const lost = losses();
+      if (!fighter()) return;
+      lost.forEach(({ label, boxes }) => {
+        sg.fight.cross(fighter().key, label, boxes);
+      });
+      note(sg.make("b", null, aimed().name), " " + lost.map(({ label, boxes }) => label + " " + boxes).join(", "));
+      draw();
+    });
+    if (board.dataset.attack) {
+      const seed = sg.make("input", { type: "text", size: 8, autocomplete: "off", spellcheck: "false" }),
+        button = sg.make("button.btn", { type: "button" }, sg.words("Roll"));
+      button.addEventListener("click", roll);
+      seed.addEventListener("change", () => {
+        die = sg.dieOf(seed.value || random());
+      });
+      bar.append(button, sg.make("label.soft", null, sg.words("Seed") + " ", seed));
+    }
+    bar.append(cross);
+    holder.append(sg.make("div.calc.who-whom", null, whoField, attackField, targetField), bar, form, log);
+    const turn = attackers.indexOf(doc.querySelector("[data-whose]").textContent);
+    if (turn >= 0) who.value = String(turn);
+    attacker();
+  }
+
+  sg.loadOnce("../attack.css");
+  sg.loadOnce("../../" + encodeURI(doc.body.dataset.path.replace(/html$/, "attacks.js")))
+    .then(() => sg.loadOnce("rules-runtime.js"))
+    .then(() => sg.loadOnce("../rules/" + window.sheetgenAttacks.ruleset + ".js"))
+    .then(() => sg.loadOnce("calculator.js"))
+    .then(() => {
+      open(window.sheetgenAttacks);
+    });
+})();

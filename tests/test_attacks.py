@@ -1,0 +1,114 @@
+"""Attacks of a fight: what a kind says of them is held against its rule, and their page has all that the rules know."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from projects import Write
+
+from sheetgen.build import Options, build, check
+
+KIND = """
+    id: fight
+    title: Fight
+    plural: Fights
+    folder: fights
+    fields: {who: list of ref foe}
+    derive:
+      roster: {title: Roster, formula: '[{"name": f.name, "id": f.id, "initiative": 1, "side": f.side} for f in who]'}
+      strikes: {title: Attacks, formula: '[{"by": f.name, "name": "Claw", "skill": f.skill} for f in who]'}
+      targets: {title: Targets, formula: '[{"name": f.name, "armour": f.armour, "note": f.note} for f in who]'}
+    layout:
+      blocks: {turns: {type: table, rows: roster, name: name, columns: [{label: I, value: initiative}]}}
+      page: [turns]
+    roster: roster
+    attack:
+      rule: strike
+      attacks: strikes
+      targets: targets
+      rolls: {roll: 2d6!, extra: pool}
+      left: {left: HP}
+      lost: {HP: lost}
+    """
+GAME = {
+    "game/ruleset.yaml": "{id: iron, title: Iron}",
+    "game/kinds/foe.yaml": """
+        id: foe
+        title: Foe
+        plural: Foes
+        folder: foes
+        fields: {skill: integer, armour: integer, hp: integer 0.., side: text, note: "text, optional"}
+        layout: {blocks: {hp: {type: tracks, items: [{label: HP, value: hp, mark: square}]}}, page: [hp]}
+        """,
+    "game/kinds/fight.yaml": KIND,
+    "game/rules/strike.yaml": """
+        strike:
+          title: Strike
+          inputs:
+            roll: {type: integer, title: Roll}
+            extra: {type: list of integer, title: Extra dice}
+            skill: {type: integer, title: Skill}
+            armour: {type: integer, title: Armour}
+            left: {type: integer 0.., title: HP left}
+            note: {type: "text, optional", title: Note}
+          outputs:
+            pool: {formula: "dice(2, 6, 0)", title: Pool}
+            lost: {formula: "min(left, max(0, roll + skill + sum(extra) - armour))", title: HP lost}
+        """,
+    "campaign.yaml": "{title: Quay, ruleset: ./game}",
+    "foes/all.yaml": """
+        - {name: Hound, skill: 2, armour: 9, hp: 3, side: Foes}
+        - {name: Otto, skill: 4, armour: 1, hp: 6, side: Us, note: by the door}
+        """,
+    "fights/quay.yaml": "{name: The quay, who: [hound, otto]}",
+}
+
+
+def test_the_page_of_a_fight_has_its_attacks(project: Write) -> None:
+    folder = project(GAME)
+    assert [item.message for item in build(Options(folder, pdf=False)).diagnostics] == []
+    page = (folder / "site/iron/fights/quay.html").read_text("utf-8")
+    assert " data-attack=rolls" in page
+    script = (folder / "site/iron/fights/quay.attacks.js").read_text("utf-8")
+    data = json.loads(script.removeprefix("window.sheetgenAttacks = ").rstrip(";\n"))
+    assert data == {
+        "ruleset": "iron", "rule": "strike", "rolls": {"roll": "2d6!", "extra": "pool"}, "left": {"left": "HP"},
+        "lost": {"HP": "lost"}, "sides": {"Hound": "Foes", "Otto": "Us"},
+        "attacks": [
+            {"by": "Hound", "name": "Claw", "given": {"skill": 2}},
+            {"by": "Otto", "name": "Claw", "given": {"skill": 4}},
+        ],
+        "targets": [
+            {"name": "Hound", "given": {"armour": 9}},
+            {"name": "Otto", "given": {"armour": 1, "note": "by the door"}},
+        ],
+    }  # fmt: skip
+    assert [item.message for item in build(Options(folder, pdf=False, player=True)).diagnostics] == []
+    assert "data-attack" not in (folder / "site/iron/fights/quay.html").read_text("utf-8")
+    assert not (folder / "site/iron/fights/quay.attacks.js").exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message", "hint"),
+    [
+        ("rule: strike", "rule: strke", "there is no rule called `strke`", "did you mean `strike`?"),
+        ("attacks: strikes", "attacks: blows", "there is no value called `blows`", ""),
+        ("targets: targets", "targets: who", "strike has no input called `hp`, which the rows of `who` fill in", ""),
+        ('"by": f.name, ', "", "the rows of `strikes` have no `by`", ""),
+        ('"skill": f.skill', '"skil": f.skill',
+         "strike has no input called `skil`, which the rows of `strikes` fill in",
+         "did you mean `skill`?"),
+        ('"skill": f.skill', '"skill": f.name',
+         "`skill` of strike takes integer, and the rows of `strikes` have text", ""),
+        ("roll: 2d6!", "rol: 2d6", "strike has no input called `rol`", "did you mean `roll`?"),
+        ("roll: 2d6!", "roll: two dice", "`two dice` is neither dice, such as `2d6`, nor an output of strike", ""),
+        ("HP: lost", "HP: loss", "strike has no output called `loss`", "did you mean `lost`?"),
+    ],
+)  # fmt: skip
+def test_what_an_attack_names_must_be_there(project: Write, old: str, new: str, message: str, hint: str) -> None:
+    assert old in KIND
+    mistakes = list(check(project({**GAME, "game/kinds/fight.yaml": KIND.replace(old, new)}))[0])
+    [mistake] = [item for item in mistakes if item.message == message] or [mistakes]
+    assert mistake.span.file.name == "game/kinds/fight.yaml"
+    assert not hint or hint in mistake.hints, mistake.hints
