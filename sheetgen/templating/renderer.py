@@ -327,6 +327,7 @@ STYLES: Mapping[str, tuple[str, ...]] = {
     "inline-entry": ("inline-entry",),
     "letters": ("letters",),
     "search": ("letters", "search"),
+    "rulebox": ("rulebox",),
     "board": ("board",),
     "attack": ("rulebox", "roll", "attack"),
     "edit": ("edit",),

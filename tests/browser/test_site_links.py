@@ -125,3 +125,25 @@ def test_back_returns_to_the_place(page: Chromium, site: Path) -> None:
     page.run(f"({SETTLED})()")
     again = page.run(seen)
     assert again[0] == rule and abs(again[1] - top) <= 32
+
+
+def test_a_rule_that_is_found_is_worked_out_where_it_is_found(page: Chromium, site: Path) -> None:
+    damage = "document.querySelector('.search-calc .out p b')?.textContent"
+    page.visit(site, "persona/wounds.html", width=390, height=844)
+    page.run("document.querySelector('header form[data-search] input').focus()")
+    page.type("falling damage")
+    calculator = "document.querySelector('.search-calc summary')?.textContent"
+    assert page.until(calculator) == "Calculator: Fall"
+    page.run("document.querySelector('.search-calc summary').click()")
+    assert page.until(damage) == "3"
+    page.put(".search-calc input[type=number]", "12")
+    assert page.until(f"{damage} === '12' && document.querySelector('.search-panel').matches(':popover-open')")
+    assert page.run("getComputedStyle(document.querySelector('.search-calc .calc')).display") == "grid"
+    page.visit(site, "search.html?q=falling+damage+game:persona")
+    assert page.until(calculator) == "Calculator: Fall"
+    page.run("document.querySelector('.search-calc summary').click()")
+    assert page.until(damage) == "3"
+    page.visit(site, "search.html?q=hollow+lantern")
+    page.until("document.querySelectorAll('.search-results h2').length")
+    assert not page.run(calculator)
+    assert not page.problems()

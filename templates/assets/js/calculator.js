@@ -336,6 +336,7 @@
         build(form);
       });
   }
+  sg.calculate = near;
   const forms = doc.querySelectorAll("[data-calculator]");
   if ("IntersectionObserver" in window) {
     const watch = new IntersectionObserver(

@@ -908,6 +908,7 @@
         kind: of(kind),
         ruleset: of(game),
         rulesetId: game && game.of[r] >= 0 ? game.ids[game.of[r]] : "",
+        works: !!this.works[r],
         text: called
           ? this.opening(r, missing)
           : scores[from] || !parts.length

@@ -171,6 +171,29 @@
     result.answer?.sort === "number" ? `${result.answer.title}: ${result.answer.value}. ` : "";
   const answerAddress = ({ href, anchor }) => root + href + (anchor ? "#" + anchor : "");
 
+  /* The calculator of a rule that is found, which is made where it is unfolded and stays while the rule is found. */
+  function worked(result, before) {
+    const first = result.hits.slice(0, 3).filter((hit) => hit.works),
+      hit = first.find(({ record }) => record === result.answer?.record) || first[0];
+    if (!hit) return null;
+    if (before?.dataset.rule === hit.href) return before;
+    const title = hit.title.map(([text]) => text).join(""),
+      named = sg.words("Calculator: {title}", { title }),
+      form = make("form.calc", { "aria-label": named, "data-ruleset": hit.rulesetId || ruleset }),
+      box = make("details.search-calc", { "data-rule": hit.href }, make("summary", {}, named), form);
+    const fill = async () => {
+      const needed = ["../rulebox.css", "rules-runtime.js", `../rules/${form.dataset.ruleset}.js`, "calculator.js"];
+      await Promise.all(needed.map(sg.loadOnce));
+      const slug = hit.href.replace(/^.*\//, "").replace(/\.html.*$/, "");
+      form.dataset.calculator = Object.keys(self.sheetgenForms[form.dataset.ruleset]).find(
+        (name) => name.replace(/_/g, "-") === slug,
+      );
+      sg.calculate(form);
+    };
+    box.addEventListener("toggle", fill, { once: true });
+    return box;
+  }
+
   /* ---- what to say when nothing is typed or nothing fits ---- */
   function example(ruleset) {
     const game = engine.facets.find((f) => f.id === "ruleset"),
@@ -269,7 +292,8 @@
       foot = make("div.search-foot");
     const say = make("div.search-say", { role: "status" }),
       layer = "showPopover" in HTMLElement.prototype;
-    const panel = make("div.search-panel", layer ? { popover: "manual" } : { hidden: "" }, narrow, list, note, foot);
+    const work = make("div"),
+      panel = make("div.search-panel", layer ? { popover: "manual" } : { hidden: "" }, narrow, work, list, note, foot);
     let options = [],
       active = -1,
       moved = false,
@@ -400,6 +424,7 @@
       note.replaceChildren();
       narrow.replaceChildren();
       foot.replaceChildren();
+      const before = work.firstChild;
       const help = make("a", { href: root + "search.html#words" }, sg.words("Words you can type")),
         result = engine.search(query, { limit: PANEL, ruleset, scoped: !everywhere });
       if (!query.trim()) {
@@ -428,6 +453,8 @@
           help,
         );
       }
+      const calculator = query.trim() && worked(result, before);
+      if (calculator !== before) work.replaceChildren(...(calculator ? [calculator] : []));
       const typed = /(?:^|\s)([^\s:"]+):[^\s"]*$/.exec(query),
         asked = typed && engine.find(typed[1].replace(/^[-!]/, ""));
       const facets = query.trim()
@@ -543,7 +570,7 @@
       if (!changing && !form.contains(e.relatedTarget)) close();
     });
     panel.addEventListener("pointerdown", (e) => {
-      if (!e.target.closest("a, button")) e.preventDefault();
+      if (!e.target.closest("a, button, details")) e.preventDefault();
     });
     list.addEventListener("pointermove", (e) => {
       const n = options.indexOf(e.target.closest("[role=option]"));
@@ -732,11 +759,15 @@
         ...remarks(result.total ? result.parsed.problems : []).map((text) => make("li", {}, text)),
         ...result.hits.map(item),
       ]);
-      reply.replaceChildren(
-        ...(result.answer
-          ? [make("a.search-answer", { href: answerAddress(result.answer) }, ...answered(result.answer))]
-          : []),
-      );
+      const before = reply.querySelector("details"),
+        calculator = blank ? null : worked(result, before);
+      reply.querySelector("a")?.remove();
+      if (result.answer)
+        reply.prepend(make("a.search-answer", { href: answerAddress(result.answer) }, ...answered(result.answer)));
+      if (calculator !== before) {
+        before?.remove();
+        if (calculator) reply.append(calculator);
+      }
       if (blank) list.replaceChildren(make("li", {}, hints(set, ruleset)));
       if (!blank && !result.total) {
         list.replaceChildren(make("li", {}, nothing(result, query.trim(), set)));

@@ -21,6 +21,8 @@ interface Sheetgen {
   words(text: string, values?: Record<string, any>): string;
   /** The same in parts, where values are elements. */
   parts(text: string, values: Record<string, any>): any[];
+  /** Make a calculator of a form that names its rule; set once calculator.js is loaded. */
+  calculate?(form: HTMLFormElement): void;
   /** Speak a short message to screen readers. */
   say(text: string): void;
   /** The same; set once say.js is loaded. */
