@@ -264,7 +264,7 @@ class _Making:
                     shared,
                     diagnostics,
                     memo,
-                    program="" if options.live else program(),
+                    options=("with PDFs",) if options.pdf else (),
                     player=options.player,
                     live=options.live,
                 )

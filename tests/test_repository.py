@@ -100,8 +100,8 @@ LAYERS = {
     ),
     "templating/untrusted": "budget undefined faults instrument operations",
     "text": (
-        "addresses cache source suggest diagnostics digest json_script late_values value_format kept_values memo "
-        "snippet report shipped"
+        "addresses cache source suggest diagnostics digest json_script late_values value_format kept_values "
+        "kept_contents memo snippet report shipped"
     ),
     "views": "pages present",
     "views/pages": "page_parts entry fragments opening reading tools",

@@ -14,7 +14,9 @@ import pytest
 
 from sheetgen.output.spool import Spool
 from sheetgen.processes import FEWEST_TASKS, results
+from sheetgen.site.kept_files import KeptFiles
 from sheetgen.site.lazy_files import LazyFiles
+from sheetgen.text.memo import Memo
 
 COUNT = FEWEST_TASKS + 5
 FILES = {f"{number}.html": (b"%d" % number) * (number * 1000) for number in range(COUNT)}
@@ -25,9 +27,11 @@ from functools import partial
 from pathlib import Path
 from sheetgen.output.publish import Artifact, publish
 from sheetgen.output.spool import Spool
+from sheetgen.site.kept_files import KeptFiles
 from sheetgen.site.lazy_files import LazyFiles
+from sheetgen.text.memo import Memo
 files = LazyFiles({{f"{{n}}.html": partial(bytes.__mul__, b"%04d" % n, 500_000) for n in range(200)}}, {{}}, {{}})
-made = files.whole(Spool())
+made = files.whole(Spool(), KeptFiles(Memo()))
 publish((Artifact(path, partial(made.__getitem__, path)) for path in made), Path(sys.argv[1]))
 print(int(re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())[1]) // 1024)
 """
@@ -39,7 +43,7 @@ def whole() -> LazyFiles:
 
 
 def test_files_of_several_processes_are_read_as_they_were_made() -> None:
-    files = whole().whole(Spool()).with_files({"more": b"added", "1.html": b"in its place"})
+    files = whole().whole(Spool(), KeptFiles(Memo())).with_files({"more": b"added", "1.html": b"in its place"})
     expected = {**FILES, "many/1": b"one", "many/2": b"two", "more": b"added", "1.html": b"in its place"}
     assert dict(files) == expected and list(files)[:COUNT] == list(FILES)
     assert files["2.html"] == FILES["2.html"]
@@ -68,7 +72,7 @@ def test_where_the_disk_takes_no_more_files_stay_in_memory(monkeypatch: pytest.M
         return len(os.fsencode(self.name)) and os.write(self.fileno(), content[:1000])
 
     monkeypatch.setattr("sheetgen.output.spool.FileIO", type("Full", (FileIO,), {"write": full}))
-    assert dict(whole().whole(Spool())) == {**FILES, "many/1": b"one", "many/2": b"two"}
+    assert dict(whole().whole(Spool(), KeptFiles(Memo()))) == {**FILES, "many/1": b"one", "many/2": b"two"}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the peak of a process is read as Linux tells it")

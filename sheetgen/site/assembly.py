@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -20,7 +20,6 @@ from sheetgen.site.machine_files import machine_files
 from sheetgen.site.plan import SEARCH, Plan, draw_untrusted, makers, search_scripts
 from sheetgen.site.rule_pages import calculator_forms
 from sheetgen.templating.renderer import Renderer
-from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo
 from sheetgen.text.source import contents
@@ -50,7 +49,7 @@ class Site:
                 made[f"assets/rules/{game.ruleset.id}.js"] = partial(self._calculators, game)
         ready = {**self._assets(), **self.styles, **dict(web_files(self.project, planned.pages))}
         ready |= dict(machine_files(self.project, self.shells.games))
-        return LazyFiles(made, {SEARCH: partial(search_scripts, planned)}, ready)
+        return LazyFiles(made, {SEARCH: partial(search_scripts, planned)}, ready, planned.data_of_kinds)
 
     def draw_untrusted(self, planned: Plan) -> None:
         """Draw the pages that untrusted templates take part in, and report what is wrong with these.
@@ -68,7 +67,7 @@ class Site:
 
         Raises RenderError where a template is wrong.
         """
-        made = files.whole(spool, self.memo.peers)
+        made = files.whole(spool, self.kept, self.memo.peers)
         if self.memo.peers.number:
             return made  # what goes with all of them is made once, by the first process
         kept = made.with_files(dict.fromkeys(pictures, b""))
@@ -108,11 +107,12 @@ def assemble(
     diagnostics: Diagnostics,
     memo: Memo,
     *,
-    program: str = "",
+    options: Sequence[str] = (),
     player: bool = False,
     live: bool = False,
 ) -> Site:
-    """The site of a project: its manual is read, its menus are known."""
+    """The site of a project: its manual is read, its menus are known. Files are kept for builds with the same
+    `options`."""
     own = list(own_styles(project.games, {game.loaded.game: game.ruleset.id for game in games}))
     addresses: dict[str, tuple[str, ...]] = {}
     for identity, address in ((identity, address) for identity, address, _ in own if address.endswith(".css")):
@@ -124,7 +124,7 @@ def assemble(
         guide=guide,
         styles={address: text for _, address, text in own},
         shared=shared,
-        kept=KeptFiles(memo, None if live else Cache.of_user(), program),
+        kept=KeptFiles(memo) if live else KeptFiles.of(memo, *options),
         memo=memo,
         diagnostics=diagnostics,
     )

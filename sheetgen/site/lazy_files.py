@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePosixPath
+from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
 from sheetgen.output.spool import Spool, Spooled
 from sheetgen.processes import ALONE, Peers, Task, collected, results
+from sheetgen.site.kept_files import KeptFiles
 
 T = TypeVar("T")
 Maker: TypeAlias = Callable[[], bytes]
@@ -32,12 +34,17 @@ class SpooledFiles(Mapping[str, bytes]):
     def __len__(self) -> int:
         return len(self.places)
 
-    def with_files(self, files: Mapping[str, bytes]) -> SpooledFiles:
+    def with_files(self, places: Mapping[str, Spooled]) -> SpooledFiles:
         """These files and some more."""
-        return SpooledFiles(self.spool, {**self.places, **files})
+        return SpooledFiles(self.spool, {**self.places, **places})
 
 
-def _shared(tasks: Mapping[str, Task[T]], peers: Peers) -> Iterator[tuple[str, T]]:
+def _listed(files: Mapping[str, bytes], parts: Sequence[str]) -> bytes:
+    """A list of what stands in some JSON files."""
+    return b"[%s]" % b", ".join(files[path] for path in parts)
+
+
+def _shared(tasks: Mapping[str, Task[T]], peers: Peers) -> Iterator[T]:
     """What the tasks give, each done by the process that owns the name of its path; at last what no process did."""
     own: dict[str, T] = {}
     with suppress(Exception), collected():
@@ -46,37 +53,59 @@ def _shared(tasks: Mapping[str, Task[T]], peers: Peers) -> Iterator[tuple[str, T
                 own[path] = task()
     given = {path: made for part in peers.exchange("files", own) for path, made in part.items()}
     for path, task in tasks.items():
-        yield path, given[path] if path in given else task()
+        yield given[path] if path in given else task()
 
 
-def _spooled(spool: Spool, start: str, files: LazyFiles) -> Mapping[str, Spooled]:
-    return {path: spool.put(content) for path, content in files.made(start).items()}
+@dataclass(frozen=True)
+class _Made:
+    """The places of files that were made, and of what is to be kept of them; None for what was kept before."""
+
+    places: Mapping[str, Spooled]
+    kept: Mapping[str, Spooled | None]
+
+
+def _spooled(spool: Spool, start: str, files: LazyFiles, kept: KeptFiles) -> _Made:
+    places = {path: spool.put(content) for path, content in files.made(start).items()}
+    used = kept.used().items()
+    return _Made(places, {key: None if content is None else spool.put(content) for key, content in used})
 
 
 class LazyFiles(Mapping[str, bytes]):
-    """Files by address. Some are made together: their makers go by how all their addresses begin. Some are `ready`."""
+    """Files by address. Some are made together: their makers go by how all their addresses begin. Some are `ready`, and
+    some are lists of what stands in other JSON files."""
 
     def __init__(
         self,
         makers: Mapping[str, Maker],
         together: Mapping[str, Callable[[], Mapping[str, bytes]]],
         ready: Mapping[str, bytes],
+        lists: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> None:
-        self._makers = makers
+        self._makers: dict[str, Maker] = {
+            **makers,
+            **{path: partial(_listed, self, parts) for path, parts in lists.items()},
+        }
         self._together = dict(together)
         self._ready = ready
+        self._lists = lists
         self._made = dict(ready)
 
-    def whole(self, spool: Spool, peers: Peers = ALONE) -> SpooledFiles:
+    def whole(self, spool: Spool, kept: KeptFiles, peers: Peers = ALONE) -> SpooledFiles:
         """Every file, made by several processes where that pays, and written to a spool as it is made.
 
-        With other `peers` each of these makes its own, by the names of files without folder and ending.
+        With other `peers` each of these makes its own, by the names of files without folder and ending. The first
+        process keeps those that are `kept`, and makes the lists.
         """
-        tasks = {path: partial(_spooled, spool, path, self) for path in (*self._together, *self._makers)}
-        made = _shared(tasks, peers) if peers.count > 1 else zip(tasks, results([*tasks.values()]), strict=True)
-        places = {path: place for _, places in made for path, place in places.items()}
+        paths = (path for path in (*self._together, *self._makers) if path not in self._lists)
+        tasks = {path: partial(_spooled, spool, path, self, kept) for path in paths}
+        made = [*_shared(tasks, peers)] if peers.count > 1 else results([*tasks.values()])
+        files = SpooledFiles(spool, {path: place for part in made for path, place in part.places.items()})
+        if not peers.number:
+            used = {key: place for part in made for key, place in part.kept.items()}
+            kept.save({key: None if place is None else partial(spool.get, place) for key, place in used.items()})
+            files = files.with_files({path: spool.put(_listed(files, parts)) for path, parts in self._lists.items()})
         ready = {path: spool.put(content) for path, content in self._ready.items()}
-        return SpooledFiles(spool, {**dict.fromkeys(self._makers, b""), **ready, **places})
+        return SpooledFiles(spool, {**dict.fromkeys(self._makers, b""), **ready, **files.places})
 
     def made(self, start: str) -> Mapping[str, bytes]:
         """The file of an address, or those that are made together under it."""

@@ -80,8 +80,8 @@ class Plan:
     """By address."""
     data: dict[str, tuple[ComputedEntry, Ruleset, bool]] = field(default_factory=dict)
     """By address the entries that stand there as JSON, each with its game and whether secrets are in it."""
-    data_of_kinds: dict[str, tuple[tuple[ComputedEntry, ...], Ruleset, bool]] = field(default_factory=dict)
-    """The same for all entries of a kind."""
+    data_of_kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The addresses of those that stand together in one JSON file, all of a kind, by its address."""
     scripts: dict[str, tuple[tuple[object, ...], Maker]] = field(default_factory=dict)
     """Rows of long lists, and what pages load when they are edited, by address: what they are made from, and how."""
     records: list[Callable[[], SearchRecord]] = field(default_factory=list)
@@ -250,8 +250,8 @@ def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prin
         _plan_list(result, game, listing, contents)
         if reading := entries_link(game, kind):
             result.pages[reading.href] = PlannedEntries(partial(entries_page_parts, game, shells, kind, reading.href))
-        listed = tuple(game.entries.of(kind.id)), game.ruleset, game.context.secrets
-        result.data_of_kinds[data_address(listing.path)] = listed
+        pages_of_kind = (game.context.addresses.entry(kind.id, computed.id) for computed in game.entries.of(kind.id))
+        result.data_of_kinds[data_address(listing.path)] = tuple(map(data_address, pages_of_kind))
 
 
 def _entry_parts(
@@ -320,8 +320,6 @@ def makers(
         yield path, partial(_page, page, renderers, shared, kept)
     for path, data in planned.data.items():
         yield path, partial(_json, *data, kept)
-    for path, listed in planned.data_of_kinds.items():
-        yield path, partial(kept.file, ("data", *listed), partial(_all_json, *listed, kept))
     for path, (made_from, script) in planned.scripts.items():
         yield path, partial(kept.file, ("script", *made_from), script)
     for path, file in planned.files.items():
@@ -383,10 +381,6 @@ def _json(computed: ComputedEntry, ruleset: Ruleset, secrets: bool, kept: KeptFi
         return json.dumps(entry_json(computed, ruleset, secrets), ensure_ascii=False).encode()
 
     return kept.file(("data", computed, ruleset, secrets), make)
-
-
-def _all_json(entries: Sequence[ComputedEntry], ruleset: Ruleset, secrets: bool, kept: KeptFiles) -> bytes:
-    return b"[%s]" % b", ".join(_json(computed, ruleset, secrets, kept) for computed in entries)
 
 
 def search_scripts(planned: Plan) -> dict[str, bytes]:

@@ -1,0 +1,121 @@
+"""Contents that are kept on disk in packs: the same as made anew, and never believed where they are damaged."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import zlib
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from projects import Write
+from small_game import GAME
+
+from sheetgen.build import Options, build_in_memory
+from sheetgen.text import kept_contents
+from sheetgen.text.cache import FOLDER, Cache
+from sheetgen.text.kept_contents import KeptContents
+
+NAME = ("project", "1")
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Cache:
+    return Cache(tmp_path / "cache")
+
+
+def run(cache: Cache, *contents: bytes, name: tuple[str, ...] = NAME) -> list[bytes]:
+    """Use some contents, by their own words; returns those that were made and not taken from the cache."""
+    kept = KeptContents(cache, name)
+    used: dict[str, Callable[[], bytes] | None] = {}
+    for content in contents:
+        before = kept.get(content.decode())
+        assert before in (None, content), "what was kept is what was made"
+        used[content.decode()] = None if before else partial(bytes, content)
+    kept.save(used)
+    return [key.encode() for key, make in used.items() if make]
+
+
+def packs(cache: Cache) -> list[Path]:
+    index = cache._path(KeptContents(cache, NAME)._key)
+    return [path for path in cache.folder.glob("??/*") if path != index]
+
+
+def test_what_a_run_made_another_does_not_make(cache: Cache) -> None:
+    assert run(cache, b"one", b"two") == [b"one", b"two"]
+    assert run(cache, b"one", b"three", b"two") == [b"three"]
+    assert run(cache, b"three") == []
+    assert run(cache, b"one", b"three") == [b"one"], "what a run did not use is not kept"
+    assert run(cache, b"three", name=("project", "2")) == [b"three"]
+    assert run(dataclasses.replace(cache, fresh=True), b"three") == [b"three"]
+
+
+def test_many_contents_stand_in_few_files(cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_contents, "PACK", 10_000)
+    many = [b"%d:" % number * 100 for number in range(300)]
+    assert len(run(cache, *many)) == 300 and len(packs(cache)) == 11
+    before = set(packs(cache))
+    assert run(cache, *many) == [] and set(packs(cache)) == before
+
+
+def test_a_pack_of_which_little_is_used_is_packed_again(cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_contents, "PACK", 10_000)
+    many = [b"%02d" % number * 1000 for number in range(20)]
+    run(cache, *many)
+    assert len(packs(cache)) == 4
+    changed = b"changed" * 100
+    assert run(cache, *many[:3], *many[5:15], changed) == [changed]
+    (new,) = [path for path in packs(cache) if b"changed" in path.read_bytes()]
+    assert many[3] not in new.read_bytes() and many[0] not in new.read_bytes(), "three of five are enough to stay"
+    for path in packs(cache):
+        if many[16] in path.read_bytes():
+            path.unlink()
+    assert run(cache, *many[:3], *many[5:15], changed) == []
+
+
+def test_no_flipped_byte_is_believed(cache: Cache) -> None:
+    run(cache, b"one", b"two")
+    for path in sorted(cache.folder.glob("??/*")):
+        whole = path.read_bytes()
+        for place in range(len(whole)):
+            path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+            assert run(cache, b"one", b"two") == [b"one", b"two"]
+            path.write_bytes(whole)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        [],
+        {},
+        12,
+        {"packs": 3, "places": []},
+        {"packs": [], "places": {"one": [0, 0, 3]}},
+        {"packs": ["no digest"], "places": {"one": [0, 0, 3]}},
+        {"packs": ["0" * 64], "places": {"one": ["0", 1]}},
+        {"packs": ["0" * 64], "places": {"one": [0, 5, 3], "two": [0, -1, 2]}},
+    ],
+)
+def test_an_index_of_another_form_is_not_believed(cache: Cache, data: object) -> None:
+    for index in (zlib.compress(json.dumps(data).encode()), json.dumps(data).encode(), b""):
+        cache.put(KeptContents(cache, NAME)._key, index)
+        assert run(cache, b"one", b"two") == [b"one", b"two"]
+        assert run(cache, b"one", b"two") == []
+
+
+def test_pages_of_many_entries_are_kept_in_few_files(
+    project: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = []
+    for number in (1, 30):
+        monkeypatch.setenv(FOLDER, str(tmp_path / f"cache-{number}"))
+        beasts = {f"beasts/b{n}.yaml": f"name: B{n}\ntier: 1\ntoughness: 20\n" for n in range(number)}
+        folder = project({**GAME, **beasts})
+        files = build_in_memory(Options(folder, pdf=False)).files
+        listed = json.loads(files["small/beasts/index.json"])
+        assert listed == [json.loads(files[f"small/beasts/{entry['id']}.json"]) for entry in listed]
+        assert len(listed) > number
+        counts.append(Cache.of_user().size()[0])
+    assert counts[0] == counts[1]
