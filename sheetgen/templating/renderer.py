@@ -370,6 +370,7 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "board": ("board-loader",),
     "board-print": ("words", "board-print"),
     "fight": ("words", "board-state", "board-row", "board-tools", "board"),
+    "players": ("words", "board-players"),
     "inline-entry": ("inline-entry",),
     "offline": ("words", "offline"),
     "tray-page": ("words", "tray-page"),

@@ -112,7 +112,7 @@ def crowd(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def forgotten(page: Chromium) -> Iterator[None]:
     """Each test begins with a fight that has not begun."""
     yield
-    page.run("sheetgen.save(sheetgen.board, null)")
+    page.run("sheetgen.save(sheetgen.board, null).then(() => sheetgen.save(sheetgen.board + ':players', null))")
 
 
 def opened(page: Chromium, site: Path, **style: int) -> None:
@@ -353,6 +353,29 @@ def test_timers_count_and_remind(page: Chromium, crowd: Path) -> None:
     assert page.text(".reminders") == rounds[1], "going back counts back"
     page.run(f"{row('Inspector')}.querySelector('.timers button').click()")
     assert page.text(".reminders") == "Torch is over"
+
+
+def test_players_see_names_turns_and_conditions_and_no_number(page: Chromium, crowd: Path) -> None:
+    page.visit(crowd, FIGHT)
+    page.run("location.hash = 'players'")
+    page.until("document.querySelector('#players p')?.textContent === 'The fight has not begun.'")
+    opened(page, crowd)
+    page.run(f"{row('Inspector')}.querySelector('[value=Out]').click()")
+    page.run(f"{row('Hound 2')}.querySelector('.moves input').click()")
+    page.run("document.querySelector('[data-next]').click()")
+    page.run("document.querySelector('[data-next]').click()")
+    page.visit(crowd, FIGHT)
+    page.run("location.hash = 'players'")
+    names = "[...document.querySelectorAll('#players li')].map(li => [li.textContent, li.className])"
+    assert page.until(f"{names}.length && {names}")[:3] == [["InspectorOut", "down"], ["Hound 1", ""], ["Hound 3", ""]]
+    seen = page.run("document.body.innerText")
+    assert "Round 1" in seen and "Hound 2" not in seen and "195" not in seen and "Init" not in seen
+    view = "sheetgen.load(sheetgen.board + ':players').then(v => { v.fighters[1].now = true; return v })"
+    page.run(f"{view}.then(v => sheetgen.save(sheetgen.board + ':players', v))")
+    channel = "new BroadcastChannel('sheetgen:' + document.querySelector('.word').textContent)"
+    page.run(f"{channel}.postMessage(sheetgen.board + ':players')")
+    page.until("document.querySelector('#players .now')?.textContent === 'Hound 1'")
+    page.run("history.replaceState(null, '', location.pathname)")
 
 
 def test_the_space_bar_moves_on(page: Chromium, crowd: Path) -> None:

@@ -5,6 +5,15 @@
     board = document.querySelector("[data-board]");
   sg.board = "board:" + document.body.dataset.path + ":" + board.dataset.board;
 
+  // The players' view alone, in a window of its own.
+  function players() {
+    const wanted = location.hash === "#players";
+    if (wanted) sg.loadOnce("../board.css").then(() => sg.loadOnce("players.js"));
+    return wanted;
+  }
+  addEventListener("hashchange", players);
+  if (players()) return;
+
   function open() {
     if (!document.querySelector("script[src*=inline-entry]")) sg.loadOnce("inline-entry.js");
     sg.loadOnce("../board.css").then(() => {

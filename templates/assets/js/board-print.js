@@ -10,8 +10,8 @@
     const forms = JSON.parse(board.dataset.forms);
     return [...board.querySelectorAll(".fighters > li")].map((li) => ({
       name: li.querySelector(".item-name").textContent,
-      tracks: forms[li.dataset.form].tracks.map(([label, boxes, way], n) => {
-        const [most, marked] = [li.dataset.sizes, li.dataset.marked].map((all) => +all.split(" ")[n]);
+      tracks: forms[li.dataset.form ?? 0].tracks.map(([label, boxes, way], n) => {
+        const [most, marked] = [li.dataset.sizes, li.dataset.marked].map((all) => +(all?.split(" ")[n] ?? 0));
         return { label, boxes, way, most, marked };
       }),
     }));

@@ -1,5 +1,6 @@
 /* One fighter of a board: figures, tracks to cross off, conditions, timers, a note; folded into what stands now.
-   `acts` are what its controls do: {cross, condition, note, initiative, timer, endTimer, move, leave}. */
+   `acts` are what its controls do: {cross, condition, note, initiative, nextInitiative, timer, endTimer, fold, move, hide,
+   leave}. */
 window.sheetgenFighterRow = (fighter, conditions, acts) => {
   "use strict";
   const sg = window.sheetgen,
@@ -160,6 +161,12 @@ window.sheetgenFighterRow = (fighter, conditions, acts) => {
   moves.append(
     button("button.flat", sg.words("Take {name} out of the fight", { name: named }), sg.words("Take out"), acts.leave),
   );
+  const hiding = sg.make("input", {
+    type: "checkbox",
+    "aria-label": sg.words("Hide {name} from players", { name: named }),
+  });
+  hiding.addEventListener("change", () => acts.hide(hiding.checked));
+  moves.append(sg.make("label.cond", null, hiding, sg.make("span", null, sg.words("Hidden from players"))));
   if (fighter.page) inside.append(statBlock());
   inside.append(moves);
   const li = sg.make("li", null, sg.make("div.who", null, initiative, name, glance), inside);
@@ -198,7 +205,7 @@ window.sheetgenFighterRow = (fighter, conditions, acts) => {
 
   return {
     li,
-    // Draw how the fighter stands: {now, closed, tracks, conditions, timers: [[text, whether over]], note, initiative}.
+    // Draw how the fighter stands: {now, closed, hidden, tracks, conditions, timers: [[text, whether over]], note, initiative}.
     draw(stands) {
       li.classList.toggle("now", stands.now);
       li.classList.toggle("down", stands.conditions.includes("Out"));
@@ -208,6 +215,7 @@ window.sheetgenFighterRow = (fighter, conditions, acts) => {
       else li.removeAttribute("aria-current");
       for (const label in tracks) tracks[label](stands.tracks[label]);
       for (const c in boxes) boxes[c].checked = stands.conditions.includes(c);
+      hiding.checked = stands.hidden;
       if (note !== document.activeElement) note.value = stands.note;
       initiative.value = stands.initiative ?? "";
       running.replaceChildren(

@@ -42,6 +42,7 @@ window.sheetgenFight = (id, roster) => {
         note: String(fighter.note || ""),
         initiative: number(fighter.initiative),
         timers: timersIn(fighter.timers),
+        ...(fighter.hidden && { hidden: true }),
         ...(added[old] && { added: added[old] }),
       };
     }
@@ -204,6 +205,18 @@ window.sheetgenFight = (id, roster) => {
     begun,
     left,
     number,
+    isHidden: (key) => !!state.fighters[key]?.hidden,
+    // What players may see: names in order, who is out, conditions; none whom the game master hides.
+    players(words) {
+      const seen = state.order.filter((key) => !state.fighters[key]?.hidden);
+      const fighters = seen.map((key) => ({
+        name: fighter(key).name,
+        now: key === state.turn,
+        out: isOut(key),
+        conditions: (state.fighters[key]?.conditions ?? []).map(words),
+      }));
+      return { round: state.round, fighters };
+    },
     conditions: (key) => state.fighters[key]?.conditions ?? [],
     note: (key) => state.fighters[key]?.note ?? "",
     read,

@@ -16,7 +16,8 @@ window.sheetgenBoardTools = (board, fight, acts) => {
       const closed = board.querySelector(".fighters > .closed");
       acts.unfold(!!closed);
     });
-  head.prepend(undo, redo, fold);
+  const players = sg.make("a.flat", { href: "#players", target: "_blank", rel: "noopener" }, sg.words("Players' view"));
+  head.prepend(undo, redo, fold, players);
   board.querySelector("[data-prev]").after(quick);
 
   // ---- another fighter: an entry of the game, or a bare name

@@ -31,10 +31,10 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
   function planned(li) {
     const { id, form, figures, sizes, marked } = li.dataset,
       link = li.querySelector("a"),
-      { figures: labels, tracks } = forms[form],
+      { figures: labels, tracks } = forms[form ?? 0],
       texts = figures.split("|"),
       most = sizes.split(" "),
-      starts = marked.split(" ");
+      starts = marked?.split(" ");
     return {
       key: "",
       id,
@@ -49,7 +49,7 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
         way,
         least,
         most: +most[i],
-        marked: +starts[i],
+        marked: +(starts?.[i] ?? 0),
       })),
     };
   }
@@ -60,6 +60,10 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
     sg.save(sg.board, fight.stored).then((taken) => {
       if (!taken) said.textContent = sg.words("This browser keeps nothing: save to a file before you leave.");
     });
+    sg.save(
+      sg.board + ":players",
+      fight.players((condition) => (condition === "Out" ? sg.words("Out") : condition)),
+    );
   }
   function change(name, act) {
     if (fight.change(name, act)) save();
@@ -140,6 +144,11 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
         });
         sg.say(sg.words("Moved to place {number}", { number: to + 1 }));
       },
+      hide: (hidden) =>
+        change("", (_, of) => {
+          if (hidden) of(key).hidden = true;
+          else delete of(key).hidden;
+        }),
       leave: () => {
         change("", () => fight.leave(key));
         sg.say(sg.words("{name} is taken out", { name: fighter.name }));
@@ -162,6 +171,7 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
         closed: isClosed(key),
         tracks: Object.fromEntries(fight.fighter(key).tracks.map(({ label }) => [label, fight.marked(key, label)])),
         conditions: fight.conditions(key),
+        hidden: fight.isHidden(key),
         timers: fight.timers(key).map((timer) => [sayTimer(key, timer), !fight.left(key, timer)]),
         note: fight.note(key),
         initiative: fight.initiative(key),
