@@ -440,6 +440,13 @@ def test_mistakes_stand_at_their_line(project: Write, which: str) -> None:
     assert places_of(diagnostics) == expected({name: text})
 
 
+def test_a_condition_that_cannot_be_computed_is_told_at_the_entry(project: Write) -> None:
+    ruleset = GAME["game/ruleset.yaml"].replace("effects: worn", "effects: 1 / level > 0")
+    _, diagnostics = loaded(project({**with_item("{target: defense, add: 1}"), "game/ruleset.yaml": ruleset}))
+    [problem] = list(diagnostics)
+    assert "the condition for effects of `item` of " in problem.message and "divides by zero" in problem.message
+
+
 def test_messages_name_what_is_allowed(project: Write) -> None:
     _, diagnostics = loaded(project(with_item("{target: luck, add: 1}")))
     [problem] = list(diagnostics)

@@ -13,10 +13,10 @@ from sheetgen.model.calculation import Calculation, DerivedFailedError
 from sheetgen.model.changed_values import Changes, EffectFailedError
 from sheetgen.model.library import Entry, Library
 from sheetgen.model.owned_effects import Computed, EffectReader
-from sheetgen.model.resolved_fields import ConditionFailedError, FieldResolver
+from sheetgen.model.resolved_fields import FieldResolver
 from sheetgen.model.ruleset.derivations import DerivedGroup
 from sheetgen.model.ruleset.effects import EffectCompiler
-from sheetgen.model.ruleset.field_conditions import FieldCondition
+from sheetgen.model.ruleset.field_conditions import ConditionFailedError, FieldCondition
 
 Key: TypeAlias = tuple[str, str]
 NEAR = 2

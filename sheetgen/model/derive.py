@@ -19,7 +19,8 @@ from sheetgen.model.filled_texts import TextFailedError, fill_texts
 from sheetgen.model.library import Entry, Library
 from sheetgen.model.options import choices
 from sheetgen.model.owned_effects import Computed, EffectReader
-from sheetgen.model.resolved_fields import ConditionFailedError, FieldResolver
+from sheetgen.model.resolved_fields import FieldResolver
+from sheetgen.model.ruleset.field_conditions import ConditionFailedError
 from sheetgen.model.ruleset.kinds import fields_read
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
@@ -233,16 +234,15 @@ def _calculated(
     resolver = FieldResolver(entry=entry, known=known, existence=ruleset.existence, run=run)
     try:
         values = resolver.values()
+        if resolver.report(diagnostics):
+            return None
+        reader = EffectReader(entry=entry, values=values, known=known, compiler=ruleset.effects, run=run)
+        calculation = Calculation(entry, values, Changes.of(reader.effects()), run)
+        calculation.run_all()
     except ConditionFailedError as error:
         condition = error.condition
-        report_failed(f"whether `{condition.field.name}` exists", entry, condition.span, error.reason, diagnostics)
+        report_failed(condition.decides, entry, condition.span, error.reason, diagnostics)
         return None
-    if resolver.report(diagnostics):
-        return None
-    reader = EffectReader(entry=entry, values=values, known=known, compiler=ruleset.effects, run=run)
-    calculation = Calculation(entry, values, Changes.of(reader.effects()), run)
-    try:
-        calculation.run_all()
     except DerivedFailedError as error:
         report_failed(f"`{error.derived.name}`", entry, error.derived.place.span, error.reason, diagnostics)
         return None

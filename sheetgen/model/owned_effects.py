@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from sheetgen.formula.compile import guarded
-from sheetgen.formula.runtime import Evaluation
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError
 from sheetgen.model.changed_values import OwnedEffect
 from sheetgen.model.entry_effects import WrittenEffect, effects_of_term, written_effects
 from sheetgen.model.library import Entry
@@ -23,7 +23,7 @@ from sheetgen.model.ruleset.effects import (
     row_of_map,
     target,
 )
-from sheetgen.model.ruleset.field_conditions import holder_of
+from sheetgen.model.ruleset.field_conditions import ConditionFailedError, holder_of
 from sheetgen.model.ruleset.field_types import (
     Field,
     ListShape,
@@ -82,7 +82,7 @@ class EffectReader:
 
     def effects(self) -> Iterator[OwnedEffect]:
         """Those of entries that it refers to, each once or, where it reads the record that refers, once for each; then
-        its own on itself."""
+        its own on itself. Raises `ConditionFailedError`."""
         if not self.compiler.is_needed:
             return
         kind, seen = self.entry.kind, set[object]()
@@ -118,7 +118,11 @@ class EffectReader:
 
     def _counts(self, field: Field, holder: str, values: Values) -> bool:
         condition = self.compiler.conditions.get((holder, field.name))
-        return condition is None or bool(guarded(condition.value, self.run, values))
+        try:
+            return condition is None or bool(guarded(condition.expression.value, self.run, values))
+        except FormulaFailedError as error:
+            assert condition is not None
+            raise ConditionFailedError(condition, error) from None
 
     def _within(self, shape: Shape, raw: Any, value: Any, holder: _Holder) -> Iterator[_Reference]:
         """The references in a value, as it is written and as it is resolved."""

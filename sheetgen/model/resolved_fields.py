@@ -11,7 +11,7 @@ from sheetgen.formula.runtime import Evaluation, FormulaFailedError
 from sheetgen.model.library import Entry, opening
 from sheetgen.model.options import chosen_reference, options_of, ticked_options
 from sheetgen.model.owned_effects import Computed
-from sheetgen.model.ruleset.field_conditions import FieldCondition, holder_of
+from sheetgen.model.ruleset.field_conditions import ConditionFailedError, FieldCondition, holder_of
 from sheetgen.model.ruleset.field_types import (
     ChoiceShape,
     Field,
@@ -26,14 +26,6 @@ from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.yaml.load import Step
 
 Path = tuple[Step, ...]
-
-
-class ConditionFailedError(Exception):
-    """A condition of a field that could not be computed."""
-
-    def __init__(self, condition: FieldCondition, reason: FormulaFailedError) -> None:
-        super().__init__(str(reason))
-        self.condition, self.reason = condition, reason
 
 
 @dataclass(frozen=True, kw_only=True)

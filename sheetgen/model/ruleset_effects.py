@@ -47,7 +47,7 @@ def script_effects(ruleset: Ruleset, entries: Iterable[Entry]) -> ScriptEffects:
     conditions = ruleset.effects.conditions.items()
     return ScriptEffects(
         known,
-        {" ".join(key): (expression.checked, expression.scope) for key, expression in conditions},
+        {" ".join(key): (of.expression.checked, of.expression.scope) for key, of in conditions},
         _ways(ruleset),
         _terms(ruleset),
         frozenset(_titles(ruleset)),

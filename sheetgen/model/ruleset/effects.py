@@ -15,6 +15,7 @@ from sheetgen.formula.scope import Binding
 from sheetgen.formula.types import NUMBER, TRUTH, ListOf, MapOf, Record, Term, Type, bare, is_integer, is_number
 from sheetgen.model.ruleset.derivations import DerivedGroup
 from sheetgen.model.ruleset.documents import YamlPlace
+from sheetgen.model.ruleset.field_conditions import FieldCondition
 from sheetgen.model.ruleset.field_sorts import Sort, refers
 from sheetgen.model.ruleset.field_types import (
     EFFECT,
@@ -219,7 +220,7 @@ class EffectCompiler:
     vocabularies: Mapping[str, Vocabulary] = field(default_factory=dict)
     place: YamlPlace | None = None
     """Where the effects of terms are written."""
-    conditions: Mapping[tuple[str, str], Expression] = field(default_factory=dict)
+    conditions: Mapping[tuple[str, str], FieldCondition] = field(default_factory=dict)
     """When the effects of what a field refers to count: by the record or kind, and the field."""
     _compiled: dict[tuple[str, ...], Compiled] = field(default_factory=dict)
 

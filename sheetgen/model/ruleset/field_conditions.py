@@ -9,12 +9,15 @@ from graphlib import CycleError, TopologicalSorter
 from sheetgen.formula.check import check, names_used
 from sheetgen.formula.compile import Expression, Program
 from sheetgen.formula.parse import Formula
+from sheetgen.formula.runtime import FormulaFailedError
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import TRUTH, Record
 from sheetgen.model.ruleset.documents import YamlPlace, formula, report
 from sheetgen.model.ruleset.field_types import Field
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import Span
+
+_DECIDED = {"when": "whether `{}` exists", "effects": "the condition for effects of `{}`"}
 
 
 def holder_of(kind: str) -> str:
@@ -40,14 +43,24 @@ class FieldCondition:
     expression: Expression
     formula: Formula
     span: Span
+    decides: str
+    """What it decides, in words."""
+
+
+class ConditionFailedError(Exception):
+    """A condition of a field that could not be computed."""
+
+    def __init__(self, condition: FieldCondition, reason: FormulaFailedError) -> None:
+        super().__init__(str(reason))
+        self.condition, self.reason = condition, reason
 
 
 def effect_conditions(
     holders: Iterable[FieldHolder], scope: Scope, program: Program, diagnostics: Diagnostics
-) -> dict[tuple[str, str], Expression]:
+) -> dict[tuple[str, str], FieldCondition]:
     """When the effects of what a field refers to count, by the record or kind and the field."""
     return {
-        (holder.name, condition.field.name): condition.expression
+        (holder.name, condition.field.name): condition
         for holder in holders
         for condition in _conditions(holder, "effects", scope, program, diagnostics)
     }
@@ -79,7 +92,8 @@ def _conditions(
         for problem in checked.problems:
             report(problem, at, diagnostics)
         if not checked.problems:
-            yield FieldCondition(part, program.expression(checked, around), parsed, at.span)
+            decides = _DECIDED[slot].format(part.name)
+            yield FieldCondition(part, program.expression(checked, around), parsed, at.span, decides)
 
 
 def _ordered(needs: Mapping[str, set[str]], holder: FieldHolder, diagnostics: Diagnostics) -> Sequence[str]:
