@@ -114,9 +114,11 @@ class Emitter:
         given = {p.name: node for p, node in zip(rule.parameters, call.args, strict=False)}
         return given | {k.arg: k.value for k in call.keywords if k.arg}
 
-    def is_list_of_terms(self, node: ast.expr) -> bool:
-        """Whether a node names a vocabulary."""
-        return isinstance(node, ast.Name) and self._kind(node.id) == "vocabulary"
+    def is_list_of_terms(self, node: ast.expr, as_title: bool = False) -> bool:
+        """Whether a node before `[…]`, or the first in `title(…)`, names a vocabulary."""
+        if not isinstance(node, ast.Name) or node.id in self._loops:
+            return False
+        return self.scope.names_vocabulary(node.id, as_title)
 
     def _kind(self, name: str) -> str:
         if name in self._loops:
@@ -235,7 +237,8 @@ class Emitter:
         assert isinstance(node.func, ast.Name)
         if node.func.id in self.scope.rules:
             return self.rule_call(node, leaves=False)
-        if node.func.id == "title" and isinstance(node.args[0], ast.Name) and self.is_list_of_terms(node.args[0]):
+        if node.func.id == "title":
+            assert isinstance(node.args[0], ast.Name)
             return python_tree.method("title", python_tree.constant(node.args[0].id), self.value(node.args[1]))
         assert node.func.id in FUNCTIONS
         write = self.value if node.func.id in LOOKED_UP else self.charged

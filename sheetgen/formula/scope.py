@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from sheetgen.formula.types import Record, Type, readable
+from sheetgen.formula.types import ListOf, Record, Term, Type, bare, readable
 from sheetgen.languages.program_words import ENGLISH, Words
 
 Kind: TypeAlias = Literal["value", "failed", "loop", "vocabulary", "table", "house"]
@@ -78,6 +78,20 @@ class Scope:
     def own_names(self) -> list[str]:
         """The names of values: fields, inputs and what is worked out of them, without lists that a whole game has."""
         return [name for name, binding in self.names.items() if binding.kind == "value" and "." not in name]
+
+    def names_vocabulary(self, name: str, as_title: bool = False) -> bool:
+        """Whether a name before `[…]`, or the first in `title(…)`, means the vocabulary that is called so.
+
+        A field or a column may have the name of its vocabulary: a single term has nothing to pick from.
+        """
+        binding = self.names.get(name)
+        if binding is None or name not in self.terms or binding.kind in ("loop", "vocabulary"):
+            return binding is not None and binding.kind == "vocabulary"
+        return as_title or isinstance(bare(binding.type), Term)
+
+    def vocabulary(self, name: str) -> ListOf:
+        """The type of a vocabulary: the list of its terms."""
+        return ListOf(Term(name, tuple(self.terms[name])))
 
     def with_loop(self, name: str, kind: Type) -> Scope:
         """The scope inside of a comprehension, where one more name is known."""

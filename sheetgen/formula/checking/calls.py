@@ -5,12 +5,11 @@ from __future__ import annotations
 import ast
 import re
 
-from sheetgen.formula.checking.checker import TypeChecker, bound, hidden_vocabulary
+from sheetgen.formula.checking.checker import TypeChecker
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.formula.scope import Parameter, Scope, Signature
 from sheetgen.formula.types import (
     TEXT,
-    ListOf,
     Type,
 )
 from sheetgen.text.diagnostics import did_you_mean
@@ -33,16 +32,15 @@ class CallChecker(TypeChecker):
         if node.keywords or not function.least <= len(types) <= function.most:
             return self.problem(node, f"`{name}` takes {_amount(function.least, function.most)}", function.says)
         if name == "title":
-            return self._title(node, types[0], scope)
+            return self._title(node, scope)
         result = function.typing(types)
         return self.problem(node, f"`{name}` {result}", function.says) if isinstance(result, str) else result
 
-    def _title(self, node: ast.Call, kind: Type, scope: Scope) -> Type:
+    def _title(self, node: ast.Call, scope: Scope) -> Type:
         vocabulary = node.args[0]
-        if not (isinstance(vocabulary, ast.Name) and bound(scope, vocabulary).kind == "vocabulary"):
-            return self.problem(vocabulary, "`title` takes a vocabulary first", hidden_vocabulary(vocabulary, scope))
-        assert isinstance(kind, ListOf)
-        self.literals(node.args[1], kind.item)
+        if not (isinstance(vocabulary, ast.Name) and scope.names_vocabulary(vocabulary.id, as_title=True)):
+            return self.problem(vocabulary, "`title` takes a vocabulary first")
+        self.literals(node.args[1], scope.vocabulary(vocabulary.id).item)
         return TEXT
 
     def _rule(self, node: ast.Call, rule: Signature, scope: Scope) -> Type:

@@ -81,12 +81,10 @@ class ValueChecker(TypeChecker):
 
     def _subscript(self, node: ast.Subscript, scope: Scope) -> Type:
         key = self.infer(node.slice, scope)
-        if isinstance(node.value, ast.Name):
-            binding = bound(scope, node.value)
-            if binding.kind == "vocabulary" and isinstance(binding.type, ListOf):
-                self.checked.types[node.value] = binding.type
-                self.expect(node.slice, binding.type.item, key, f"a key of {node.value.id} is one of its terms")
-                return scope.attributes(node.value.id)
+        if isinstance(node.value, ast.Name) and scope.names_vocabulary(node.value.id):
+            terms = self.checked.types[node.value] = scope.vocabulary(node.value.id)
+            self.expect(node.slice, terms.item, key, f"a key of {node.value.id} is one of its terms")
+            return scope.attributes(node.value.id)
         holder = bare(self.infer(node.value, scope))
         if isinstance(holder, MapOf):
             self.expect(node.slice, holder.key, key, f"a key here is {holder.key}")
