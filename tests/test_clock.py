@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from small_game import GAME
 
+from sheetgen.blocks.base import of_type
 from sheetgen.blocks.clock import Clock, Clocks
 from sheetgen.blocks.parts import Number
-from sheetgen.build import check
+from sheetgen.build import Options, build, check, open_project
 from sheetgen.print.block_print import card_height, printed, running_text
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.sizes import SHEET
+from sheetgen.text.diagnostics import Diagnostics
 
 FRAME = SheetFrame(64.0, SHEET["normal"])
 CLOCKS = Clocks(
@@ -46,7 +48,11 @@ def clocked(settings: str) -> dict[str, str]:
         ("items: [{label: Alarm, value: alarm, mark: square}]", "a clock has no `mark`"),
         ("items: [{label: Alarm, value: name}]", "this takes a number, not text"),
         ("title: Clocks", "a `clock` block needs `items`"),
-        ("items: [], rows: attacks", "a `clock` block has no `rows`"),
+        ("items: [], rows: attacks", "`rows` says which clocks there are, and `each` what each of them is"),
+        ("rows: attacks, each: {label: name}", "the clock of each row needs `value`"),
+        ("rows: attacks, each: {label: name, value: name}", "this takes a number, not text"),
+        ("rows: attacks, each: {label: name, value: damage, segments: damage / 2}", "this takes a whole number"),
+        ("rows: attacks, each: {label: nmae, value: damage}", "nothing here is called `nmae`"),
     ],
 )
 def test_mistakes_of_a_clock(project: Callable[[Mapping[str, str]], Path], settings: str, message: str) -> None:
@@ -72,3 +78,32 @@ def test_clocks_that_find_no_room_beside_each_other_stand_below() -> None:
     )
     assert slim == pytest.approx(2 * wide)
     assert card_height(CLOCKS, FRAME) > wide
+
+
+def test_each_row_is_a_clock_of_its_own(project: Callable[[Mapping[str, str]], Path]) -> None:
+    files = clocked("rows: attacks, each: {label: name, value: damage, segments: 4 + 2 * tier}")
+    folder = project(files)
+    assert not build(Options(folder, pdf=False)).diagnostics
+    page = (folder / "site/small/beasts/otter.html").read_text("utf-8")
+    assert "<dt>Pebble<dd>" in page and page.count('<path class="on"') == 3 and "of 8</small>" in page
+    opened = open_project(folder, Diagnostics())
+    assert opened is not None
+    game = opened[1][0]
+    view = game.contents.view(game.entries.by_key["beast", "otter"])
+    [clocks] = of_type(Clocks, view.area("play"))
+    assert [(clock.label, clock.filled, clock.segments) for clock in clocks.items] == [("Pebble", 3, 8)]
+    assert [(clock.label, clock.filled) for clock in clocks.emptied(()).items] == [("", 0)]
+    assert [*clocks.words()] == ["Pebble"] and [track.label for track in clocks.ticked()] == ["Pebble"]
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("segments: 40", "Pebble has 40 segments, and a clock has from 2 to 12"),
+        ("segments: 2", "Pebble stands at 3, but its most is 2"),
+    ],
+)
+def test_clocks_of_rows_that_cannot_be(project: Callable[[Mapping[str, str]], Path], row: str, message: str) -> None:
+    [mistake] = check(project(clocked(f"rows: attacks, each: {{label: name, value: damage, {row}}}")))[0]
+    assert message in mistake.message and mistake.span is not None
+    assert "attacks:" in mistake.span.file.line(mistake.span.line)

@@ -706,6 +706,7 @@ MISTAKES = [
     (OTTER, "tier: 2", "tier: 2\nportrait: otter.gif", "otter.gif", "no picture of a sort that can be shown"),
     (KIND_FILE, "integer 1..10", "integer 1-10", "integer 1-10", "did you mean `integer 1..10`?"),
     (KIND_FILE, "integer 1..10", "int 1..10 optional", "int 1..10 optional", "did you mean `integer 1..10, optional`?"),
+    (KIND_FILE, "integer 1..10", "one of low, high", "one of low, high", "write `one of [low, high]`"),
     (KIND_FILE, "secret: {type", "summary: text\n  secret: {type", "summary", "every entry has `summary` already"),
     (KIND_FILE, "toughness // 10", "wounds.light // 10", "wounds.light // 10", "TB → wounds → TB"),
     (KIND_FILE, "kill_at: kill_at(defense=TB)", "kill_at: [1, 2]", "[1, 2]", "put it in quotes"),

@@ -13,6 +13,7 @@ from projects import Write
 from state_game import STATE
 
 from sheetgen.blocks import EntryView, Tracks, of_type
+from sheetgen.blocks.checks import CheckGroups
 from sheetgen.build import Options, build, check, engine_missing, open_project
 from sheetgen.media.marks import plain_marks
 from sheetgen.print.block_print import DrawnBlock, printed, running_text
@@ -93,6 +94,15 @@ def test_a_page_shows_what_is_marked(project: Write) -> None:
     assert page.count("(ticked)") == 1
     other = (folder / "site/iron/people/otto.html").read_text("utf-8")
     assert OPEN * 5 in other and "<i class=on>−2</i>" in other and "marked" not in other
+
+
+def test_boxes_of_a_vocabulary_are_its_terms(project: Write) -> None:
+    kind = STATE["game/kinds/hero.yaml"].replace("items: '[text(d) for d in debility]'", "of: debility")
+    [bea, otto], _ = heroes(project({**STATE, "game/kinds/hero.yaml": kind}))
+    [groups] = [block.groups for block in of_type(CheckGroups, bea.area("page"))]
+    assert groups[0].items == ("Wounded", "Shaken", "Maimed")
+    [blank] = [block.emptied([block]).groups for block in of_type(CheckGroups, otto.area("page"))]
+    assert blank[0].items == groups[0].items
 
 
 def test_tracks_of_many_boxes_are_a_number_everywhere(project: Write) -> None:

@@ -54,7 +54,9 @@ def marks(settings: BlockSettings) -> Iterator[Slot]:
 def _filled(part: BaseModel, path: tuple[str | int, ...]) -> Iterator[Slot]:
     for name, metadata in _kinds(type(part)).items():
         value = getattr(part, name)
-        if isinstance(value, list):
+        if isinstance(value, BaseModel):
+            yield from _filled(value, (*path, name))
+        elif isinstance(value, list):
             for number, item in enumerate(value):
                 if isinstance(item, BaseModel):
                     yield from _filled(item, (*path, name, number))

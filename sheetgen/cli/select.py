@@ -13,6 +13,7 @@ from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.project import Project
 from sheetgen.model.query import QueryError, read_query
 from sheetgen.model.ruleset.kinds import Kind, has_sheet
+from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.print.plan.entry_prints import all_printable, printable
 from sheetgen.site.facets import query_facets
 from sheetgen.site.games import SiteGame
@@ -61,13 +62,13 @@ def chosen(
 
 
 def chosen_kind(path: Path, words: Sequence[str], player: bool) -> tuple[Project, SiteGame, Kind]:
-    """The kind whose blank sheet is asked for: by its own id or that of an entry, else the first that has sheets."""
+    """The kind whose blank sheet is asked for: by its name or the id of an entry, else the first that has sheets."""
     project, games, _ = opened(path, player, _names(words))
     known: list[str] = []
     for game in games:
         known += game.ruleset.kinds
         for kind in filter(has_sheet, game.ruleset.kinds.values()):
-            if all(word == kind.id or game.loaded.library.get(kind.id, word) for word in words):
+            if all(_is_called(kind, word) or game.loaded.library.get(kind.id, word) for word in words):
                 return project, game, kind
     raise _nothing("", words, known)
 
@@ -75,6 +76,11 @@ def chosen_kind(path: Path, words: Sequence[str], player: bool) -> tuple[Project
 def _names(words: Sequence[str]) -> Sequence[str]:
     """The words, unless one of them filters by a field."""
     return () if any(":" in word for word in words) else words
+
+
+def _is_called(kind: Kind, word: str) -> bool:
+    names = (kind.id, kind.model.title, kind.model.plural)
+    return name_key(word.removeprefix("kind:")) in map(name_key, names)
 
 
 def _nothing(encounter: str, words: Sequence[str], known: Sequence[str]) -> ContentError:

@@ -16,6 +16,7 @@ from sheetgen.blocks.base import (
     LayoutBlock,
     ListFormula,
     SlotValue,
+    VocabularyName,
     of_type,
 )
 from sheetgen.blocks.parts import Number
@@ -32,6 +33,8 @@ class GroupSettings(Model):
     """What it is called."""
     items: ListFormula = ""
     """A list: a box for each item."""
+    of: VocabularyName = ""
+    """A vocabulary, in place of a list: a box for each of its terms."""
     ticked: ListFormula = ""
     """A list: those of the items that are ticked now."""
 
@@ -50,7 +53,7 @@ class ChecksSettings(BlockSettings):
         """The groups that have a box."""
         groups = []
         for number, group in enumerate(self.groups):
-            if items := _texts(entry, block, f"groups.{number}.items"):
+            if items := _terms(entry, group.of) or _texts(entry, block, f"groups.{number}.items"):
                 ticked = _texts(entry, block, f"groups.{number}.ticked")
                 groups.append(Checks(group.label, items, frozenset(ticked)))
         return CheckGroups(id=block.id, title=self.title, secret=self.secret, groups=tuple(groups)) if groups else None
@@ -60,7 +63,7 @@ class ChecksSettings(BlockSettings):
         for number, group in enumerate(self.groups):
             slot = f"groups.{number}.ticked"
             ticked = value(slot)
-            items = (value(f"groups.{number}.items") or ()) if ticked else ()
+            items = (value(f"groups.{number}.items") or ()) if ticked and not group.of else ticked or ()
             missing = [thing for thing in ticked or () if thing not in items]
             if missing:
                 yield slot, f"`{_called(missing[0])}` is ticked, but it is none of {group.label or 'its boxes'}"
@@ -68,6 +71,11 @@ class ChecksSettings(BlockSettings):
 
 def _called(thing: Any) -> str:
     return str(thing.get("name", "") if isinstance(thing, Mapping) else thing)
+
+
+def _terms(entry: EntryReader, vocabulary: str) -> tuple[str, ...]:
+    """The titles of the terms of a vocabulary."""
+    return tuple(str(term["title"]) for term in entry.terms(vocabulary).values())
 
 
 def _texts(entry: EntryReader, block: LayoutBlock, slot: str) -> tuple[str, ...]:

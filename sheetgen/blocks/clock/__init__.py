@@ -5,21 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import cos, pi, sin
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field, model_validator
 
 from sheetgen.blocks.base import (
+    ROUND,
     Block,
     BlockSettings,
     BlockType,
     EntryReader,
     ItemSettings,
     LayoutBlock,
+    ListFormula,
     NumberFormula,
+    Row,
+    RowFormula,
     SlotValue,
+    Takes,
 )
 from sheetgen.blocks.parts import NOTHING, Mark, Number, Track, outside
+from sheetgen.formula.types import INTEGER, NUMBER
+from sheetgen.yaml.file_models import Model
 
 RADIUS = 12
 """That of a clock in its drawing, whose middle is 0, 0."""
@@ -36,6 +43,22 @@ class ClockItemSettings(ItemSettings):
     """Into how many parts its circle is cut."""
 
 
+MOST_SEGMENTS = 12
+
+
+class ClockRowSettings(Model):
+    """The clock of each row."""
+
+    model_config = ConfigDict(title="the clock of each row")
+
+    label: RowFormula
+    """What it is called."""
+    value: Annotated[RowFormula, Takes("a number", (NUMBER,))]
+    """How many of its segments are filled."""
+    segments: Annotated[RowFormula, Takes("a whole number", (INTEGER,), ROUND)] = ""
+    """Into how many parts its circle is cut, from 2 to 12; 6 where nothing says so."""
+
+
 class ClockSettings(BlockSettings):
     """Circles cut into segments, of which so many are filled as the value says."""
 
@@ -43,16 +66,36 @@ class ClockSettings(BlockSettings):
 
     type: Literal["clock"]
     """The type of the block."""
-    items: list[ClockItemSettings]
+    items: list[ClockItemSettings] = Field(default_factory=list)
     """The clocks, one after another."""
+    rows: ListFormula = ""
+    """A list of records, each of which is a clock, too."""
+    each: ClockRowSettings | None = None
+    """The clock of each row: `label`, `value` and `segments`, formulas over the row."""
+
+    @model_validator(mode="after")
+    def _has_clocks(self) -> ClockSettings:
+        if not self.items and not self.rows:
+            raise ValueError("a `clock` block needs `items`, or `rows` and `each`")
+        if bool(self.rows) != (self.each is not None):
+            raise ValueError("`rows` says which clocks there are, and `each` what each of them is: write both")
+        return self
 
     def build(self, entry: EntryReader, block: LayoutBlock) -> Clocks | None:
         """The clocks whose value is known."""
-        items = tuple(
+        items = [
             Clock(label=item.label, number=value, segments=item.segments, box=entry.sign("circle", item.label))
             for _, item, value in entry.items(block, "items", self.items)
-        )
-        return Clocks(id=block.id, title=self.title, secret=self.secret, items=items) if items else None
+        ]
+        rows = [self._of_row(entry, block, row, leaves) for row, leaves in entry.rows(block)]
+        if not items and not rows:
+            return None
+        return Clocks(id=block.id, title=self.title, secret=self.secret, items=(*items, *rows), of_rows=len(rows))
+
+    def _of_row(self, entry: EntryReader, block: LayoutBlock, row: Row, leaves: Any) -> Clock:
+        label, number = entry.text(block, "each.label", row), entry.number(block.formulas["each.value"], row, leaves)
+        segments = entry.compute(block.formulas["each.segments"], row) if "each.segments" in block.formulas else None
+        return Clock(label=label, number=number, segments=_segments(segments), box=entry.sign("circle", label))
 
     def objections(self, value: SlotValue) -> Iterator[tuple[str, str]]:
         """Clocks with more segments filled than they have, or less than none."""
@@ -60,6 +103,17 @@ class ClockSettings(BlockSettings):
             slot = f"items.{number}.value"
             if message := outside(item.label, value(slot), 0, item.segments):
                 yield slot, message
+        for row in value("rows") or ():
+            label, segments = str(value("each.label", row) or ""), value("each.segments", row)
+            if segments is not None and segments != _segments(segments):
+                yield "rows", f"{label} has {segments} segments, and a clock has from 2 to {MOST_SEGMENTS}"
+            elif message := outside(label, value("each.value", row), 0, _segments(segments)):
+                yield "rows", message
+
+
+def _segments(given: object) -> int:
+    """The segments of a clock; 6 where nothing says so, and never more or less than can be drawn."""
+    return max(2, min(given, MOST_SEGMENTS)) if isinstance(given, int) else 6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,10 +168,12 @@ class Clocks(Block):
     stands = "right"
     slim = True
     items: tuple[Clock, ...]
+    of_rows: int = 0
+    """How many of them, the last ones, an entry has by itself."""
 
     def words(self) -> Iterator[str]:
-        """Nothing: a number says nothing by itself."""
-        return iter(())
+        """What an entry calls its own: a number says nothing by itself."""
+        yield from (item.label for item in self._own)
 
     def numbers(self) -> Iterator[tuple[str, Number]]:
         """Each under its label."""
@@ -128,8 +184,14 @@ class Clocks(Block):
         yield from (item.track for item in self.items if item.track)
 
     def emptied(self, peers: Sequence[Block]) -> Clocks:
-        """Its clocks with nothing filled."""
-        return replace(self, items=tuple(replace(item, number=NOTHING) for item in self.items))
+        """Its clocks with nothing filled; those that entries have by themselves are called nothing."""
+        named = self.items[: len(self.items) - self.of_rows]
+        own = (replace(item, label="", segments=6) for item in self._own)
+        return replace(self, items=tuple(replace(item, number=NOTHING) for item in (*named, *own)))
+
+    @property
+    def _own(self) -> tuple[Clock, ...]:
+        return self.items[len(self.items) - self.of_rows :]
 
 
 BLOCK = BlockType(ClockSettings, Clocks)

@@ -334,6 +334,8 @@ def _one_of(text: str, words: TypeNames) -> TermShape:
         if not isinstance(listed, list) or not listed:
             raise ShapeError("a list of words is written `one of [a, b]`")
         return TermShape("", tuple(str(getattr(word, "written", word)) for word in listed))
+    if "," in text:
+        raise ShapeError("a list of words stands in brackets", f"write `one of [{text}]`")
     if text not in words.vocabularies:
         raise _unknown("vocabulary", text, {"vocabularies": words.vocabularies})
     return TermShape(text, words.vocabularies[text])
@@ -438,3 +440,8 @@ def referred_kinds(fields: Sequence[Field], records: Mapping[str, Sequence[Field
                 seen.add(record)
                 shapes.extend(field.shape for field in records[record])
     return kinds
+
+
+def has_options(fields: Iterable[Field]) -> bool:
+    """Whether entries with these fields have options to choose."""
+    return any(isinstance(field.shape, ListShape) and field.shape.item == OPTION for field in fields)

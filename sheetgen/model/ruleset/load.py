@@ -38,6 +38,7 @@ from sheetgen.model.ruleset.field_types import (
     ReferenceShape,
     TypeNames,
     field_type,
+    has_options,
     read_field,
     records_of,
 )
@@ -457,12 +458,17 @@ class _RulesetLoader:
         holders = [(parts, self.place.at("records", name)) for name, parts in fields.items()]
         holders += [(kind.fields, kind.place.at("fields")) for kind in kinds.values()]
         for parts, place in holders:
-            references = [part.name for part in parts if isinstance(part.shape, ReferenceShape)]
-            for part in parts:
-                if isinstance(part.shape, ChoiceShape) and part.shape.field not in references:
-                    name, hint = part.shape.field, did_you_mean(part.shape.field, references)
+            references = {part.name: part.shape.kind for part in parts if isinstance(part.shape, ReferenceShape)}
+            for part in (part for part in parts if isinstance(part.shape, ChoiceShape)):
+                assert isinstance(part.shape, ChoiceShape)
+                name, at = part.shape.field, place.at(part.name).span
+                kind = references.get(name)
+                if kind is None:
                     message = f"no field beside this one is a `ref` called `{name}`"
-                    self.diagnostics.error("ruleset", message, place.at(part.name).span, hint, missed=(name,))
+                    self.diagnostics.error("ruleset", message, at, did_you_mean(name, references), missed=(name,))
+                elif kind in kinds and not has_options(kinds[kind].fields):
+                    message, hint = f"{with_article(kind)} has no options", "give it a field `options: list of option"
+                    self.diagnostics.error("ruleset", message, at, f"{hint}, default []`")
 
     def _fill_records(self, fields: Mapping[str, tuple[Field, ...]], kinds: Mapping[str, Kind]) -> None:
         for name, record in self.records.items():
