@@ -40,15 +40,13 @@ def available() -> int:
 @contextmanager
 def uncollected() -> Iterator[None]:
     """Put the search for garbage off: what a build makes stays until its end, and going through it takes a tenth of
-    its time. What was made meanwhile counts as old, so that it is not gone through at once."""
+    its time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_enabled:
-            gc.freeze()
-            gc.unfreeze()
             gc.enable()
 
 

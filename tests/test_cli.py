@@ -38,10 +38,11 @@ def parameters() -> list[tuple[str, click.Parameter]]:
 def test_a_command_ends_without_a_search_for_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
     at_end: list[object] = []
     monkeypatch.setattr(atexit, "register", at_end.append)
+    monkeypatch.setattr(gc, "disable", lambda: at_end.append("disabled"))
     monkeypatch.setattr(sys, "argv", ["sheetgen", "--version"])
     with pytest.raises(SystemExit):
         main()
-    assert at_end == [gc.freeze]
+    assert at_end == ["disabled", gc.freeze]
 
 
 # ---- help

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Iterator
 from typing import IO, TYPE_CHECKING, Any
@@ -79,6 +80,7 @@ def _answer(ruleset: str, runs: FinishedRuns, name: str | None, given: str | Non
 def _answer_lines(ruleset: Ruleset, batch: IO[bytes]) -> None:
     from sheetgen.text.report import printable_json
 
+    gc.enable()
     for answer in _answers(ruleset, batch):
         click.echo(printable_json(answer, None), nl=False)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import signal
 import sys
 import threading
@@ -28,6 +29,7 @@ def serve(path: Path, port: int, host: str, player: bool) -> None:
     sheetgen serve my-campaign --port 0
     sheetgen serve --host 0.0.0.0 --player
     """
+    gc.enable()
     from sheetgen.build import Options
     from sheetgen.model.project_file import ProjectError
     from sheetgen.print.engine.session import PrintSession
