@@ -608,3 +608,15 @@ def test_nothing_stands_in_the_way_of_anybody(page: Chromium, site: Path, dark: 
     page.run("document.querySelector('.more-filters').open = true")
     check("with filters open")
     assert not violations
+
+
+def test_a_fight_begins_on_the_first_screen_of_a_phone_and_names_in_lists_are_found_in_spite_of_a_slip(
+    page: Chromium, site: Path
+) -> None:
+    page.visit(site, BOARD, width=390, height=844)
+    assert page.run("document.querySelector('a[href=\"#board\"]').getBoundingClientRect().bottom") < 300
+    rows = "[...document.querySelectorAll('table.entries tbody tr')].filter(row => row.offsetHeight)"
+    names = f"{rows}.map(row => row.querySelector('a').textContent)"
+    for typed in ("lantren", "lanten", "lantnern", "1antern"):
+        page.visit(site, f"persona/shadows/index.html?q={typed}")
+        assert page.until(f"({names}).length < 5 && {names}") == ["Hollow Lantern", "Drowned Lantern"]

@@ -14,18 +14,21 @@
     return mask;
   };
 
-  // Whether a word is meant by what was typed of it: one letter more, less or other, of eight or more two.
+  // Whether a word is meant by what was typed of it: one letter more, less or other, or two swapped; of eight or more two slips.
   const slips = (typed) => (typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2);
   function near(typed, word, most) {
     if (word.length < typed.length - most) return false;
-    const row = [...Array(word.length + 1).keys()];
+    let last = [],
+      row = [...Array(word.length + 1).keys()];
     for (let i = 1; i <= typed.length; i++) {
-      let before = row[0]++;
+      const next = [i];
       for (let j = 1; j <= word.length; j++) {
-        const change = before + Number(typed[i - 1] !== word[j - 1]);
-        before = row[j];
-        row[j] = Math.min(change, row[j] + 1, row[j - 1] + 1);
+        const change = row[j - 1] + Number(typed[i - 1] !== word[j - 1]),
+          swapped = i > 1 && j > 1 && typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1];
+        next[j] = Math.min(change, row[j] + 1, next[j - 1] + 1, swapped ? last[j - 2] + 1 : change);
       }
+      last = row;
+      row = next;
     }
     return Math.min(...row.slice(Math.max(1, typed.length - most))) <= most;
   }

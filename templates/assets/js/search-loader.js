@@ -29,9 +29,8 @@
 
   load.tabbed = false; // whether the last key was Tab
 
-  function start(asks = true) {
+  function start() {
     load("../search.css");
-    if (asks) load("search-index.js").catch(() => {}); // while the scripts that read it are on their way
     return Promise.all([load("query.js"), load("search-engine.js"), load("search.js")]).catch(() => {});
   }
   self.sheetgenLoad = load;
@@ -78,6 +77,5 @@
   const page = doc.querySelector("[data-search-page]");
   if (page && matchMedia("(pointer: coarse)").matches && !/[?&]q=/.test(location.search))
     page.querySelector("[data-search-results]").dataset.ready = "";
-  else if (page || doc.activeElement?.matches("form[data-search] input")) start();
-  else if (/[?&]h=/.test(location.search)) start(false);
+  else if (page || /[?&]h=/.test(location.search) || doc.activeElement?.matches("form[data-search] input")) start();
 })();
