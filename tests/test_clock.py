@@ -12,6 +12,7 @@ from sheetgen.blocks.base import of_type
 from sheetgen.blocks.clock import Clock, Clocks
 from sheetgen.blocks.parts import Number
 from sheetgen.build import Options, build, check, open_project
+from sheetgen.languages.program_words import ENGLISH
 from sheetgen.print.block_print import card_height, printed, running_text
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.sizes import SHEET
@@ -63,8 +64,8 @@ def test_mistakes_of_a_clock(project: Callable[[Mapping[str, str]], Path], setti
 
 def test_a_clock_is_filled_as_far_as_its_value_says() -> None:
     first, second = CLOCKS.items
-    assert (first.filled, first.said, len(first.sectors)) == (2, "2 of 6", 6)
-    assert (second.filled, second.said) == (8, "9 of 8")
+    assert (first.filled, first.said(ENGLISH), len(first.sectors)) == (2, "2 of 6", 6)
+    assert (second.filled, second.said(ENGLISH)) == (8, "9 of 8")
     assert first.sectors[0] == "M0 0L0.00 -12.00A12 12 0 0 1 10.39 -6.00Z"
     assert [item.filled for item in CLOCKS.emptied(()).items] == [0, 0]
     assert [*CLOCKS.numbers()] == [("Alarm", first.number), ("The rite", second.number)]

@@ -15,6 +15,7 @@ from sheetgen.blocks.named.paper import PRINT
 from sheetgen.blocks.parts import Mark
 from sheetgen.build import Options, build_in_memory
 from sheetgen.formula.runtime import Leaf
+from sheetgen.languages.program_words import ENGLISH
 from sheetgen.model.derive import derived_json
 from sheetgen.model.ruleset.field_types import ChoiceShape
 from sheetgen.text.memo import Memo
@@ -539,7 +540,10 @@ def test_options_without_a_name_are_boxes_before_their_texts() -> None:
     assert PRINT.head(bare) == "<i class='m'>S</i> "
     assert PRINT.head(named) == "<i class='m'>S</i> <b>Fierce.</b>"
     assert PRINT.plain(block) == "It bites.\nFierce. It bites."
-    assert [re.sub("<[^>]+>", "", text) for text in PRINT.text(block)] == ["S It bites.", "S Fierce. It bites."]
+    assert [re.sub("<[^>]+>", "", text) for text in PRINT.text(block, ENGLISH)] == [
+        "S It bites.",
+        "S Fierce. It bites.",
+    ]
 
 
 def test_no_shapes_are_compared_to_find_what_is_chosen(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:

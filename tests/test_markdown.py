@@ -13,6 +13,7 @@ from markupsafe import Markup
 from small_game import GAME
 
 from sheetgen.build import check as run_check
+from sheetgen.languages.program_words import ENGLISH, Words
 from sheetgen.markdown.drawn_text import END, DrawnText, Section, SectionHead
 from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.outline import headings
@@ -29,6 +30,7 @@ class Recorder:
 
     asked: list[tuple[str, str, str]] = field(default_factory=list)
     words: tuple[str, ...] = ("frozen", "poison")
+    program: Words = ENGLISH
 
     def _note(self, what: str, given: str, span: Span) -> None:
         self.asked.append((what, given, f"{span.line}:{span.column}:{span.text}"))

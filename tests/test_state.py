@@ -15,6 +15,7 @@ from state_game import STATE
 from sheetgen.blocks import EntryView, Tracks, of_type
 from sheetgen.blocks.checks import CheckGroups
 from sheetgen.build import Options, build, check, engine_missing, open_project
+from sheetgen.languages.program_words import ENGLISH
 from sheetgen.media.marks import plain_marks
 from sheetgen.print.block_print import DrawnBlock, printed, running_text
 from sheetgen.print.engine.session import PrintSession
@@ -153,7 +154,7 @@ def test_a_blank_sheet_has_nothing_marked(project: Write) -> None:
     for block in bea.area("play"):
         empty = block.emptied((block,))
         assert not any(track.current for track in empty.ticked())
-        words = "".join(printed(block.type).text(empty))
+        words = "".join(printed(block.type).text(empty, ENGLISH))
         assert "marked" not in words and "ticked" not in words
 
 

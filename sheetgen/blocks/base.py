@@ -16,6 +16,7 @@ from sheetgen.blocks.sheet_pages import SheetGrid
 from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.compile import Expression
 from sheetgen.formula.types import ANYTHING, INTEGER, NUMBER, TEXT, ListOf, MapOf, Optional, Record, Type, accepts, bare
+from sheetgen.languages.program_words import Words
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.text.source import Span
 from sheetgen.yaml.file_models import Formula, Model, Text
@@ -105,6 +106,9 @@ class LayoutBlock:
 
 class EntryReader(Protocol):
     """An entry as blocks are filled from it: the values that their formulas give, as they are shown."""
+
+    words: Words
+    """What the program says in its game."""
 
     def compute(self, formula: LayoutFormula, row: Row | None = None) -> Any:
         """The value of a formula over the entry, and over one row of a block."""

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from markupsafe import Markup
 
+from sheetgen.languages.program_words import Words
 from sheetgen.media.marks import Marks
 
 EMPTY = Markup("")
@@ -115,10 +116,10 @@ class Track:
             return ""
         return minus(self.current if self.counts_up else self.most - self.current)
 
-    @property
-    def range(self) -> str:
-        """What its count is of, in words."""
-        return f"{minus(self.lowest)} to {minus(self.most)}" if self.lowest is not None else f"of {self.most}"
+    def ends_in_words(self, words: Words) -> str:
+        """The numbers that a scale reaches from and to."""
+        least, most = self.ends
+        return words("{least} to {most}", least=least, most=most)
 
     @property
     def ends(self) -> tuple[str, str]:

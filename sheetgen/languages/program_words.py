@@ -133,6 +133,12 @@ class Words:
         truth = {"yes": self("yes"), "no": self("no"), "none": self("none")}
         return ValueWords(decimal=decimal, group=group, joints=joints, **truth)
 
+    @cached_property
+    def quotes(self) -> tuple[str, str, str, str]:
+        """The marks around what is quoted, and around what is quoted within that."""
+        outer, inner = (self(text).partition("{text}") for text in ("“{text}”", "‘{text}’"))
+        return outer[0], outer[2], inner[0], inner[2]
+
     def noun(self, title: str) -> str:
         """A title as a word within a sentence: in small letters, but for languages that write nouns with a capital."""
         return title if self.language.partition("-")[0] in CAPITAL_NOUNS else title.lower()

@@ -122,14 +122,16 @@ class _Renderer(RendererHTML):
 
     def heading_close(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         identity = escape(str(tokens[idx - 2].attrGet("id")))  # the heading's opening, then its text, then this
-        anchor = f' <a class="anchor" href="#{identity}" aria-label="Link to this section">#</a>'
+        words = env["rendering"].surroundings.program
+        anchor = f' <a class="anchor" href="#{identity}" aria-label="{escape(words("Link to this section"))}">#</a>'
         return f"{anchor}</{tokens[idx].tag}>\n"
 
     def table_open(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         stacked = " data-stacked" if tokens[idx].meta.get(STACKED) else ""
         data = tokens[idx].attrGet("data-roll")
         rolled = f' data-roll="{escape(str(data))}"' if data else ""
-        return f'<div class="scroll" role="group" aria-label="Table" tabindex="0"{stacked}><table{rolled}>\n'
+        name = escape(env["rendering"].surroundings.program("Table"))
+        return f'<div class="scroll" role="group" aria-label="{name}" tabindex="0"{stacked}><table{rolled}>\n'
 
     def table_close(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         return "</table></div>\n"

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from markupsafe import Markup
 
+from sheetgen.languages.program_words import Words
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.terms import TermNames
@@ -15,6 +16,10 @@ from sheetgen.text.source import Span
 
 class Surroundings(Protocol):
     """The surroundings of a Markdown text: links, figures, directives. Each may add diagnostics at the span."""
+
+    @property
+    def program(self) -> Words:
+        """What the program says in the text."""
 
     def link(self, target: str, text: str, span: Span) -> DrawnText:
         """A `[[target|text]]` link; the text may be empty."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import cast
 
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_core import StateCore
@@ -133,8 +135,10 @@ def _closing_braces(text: str, start: int) -> Mapping[int, int]:
 
 
 def quotes(state: StateCore) -> None:
-    """Make straight quotation marks round, in paragraphs that have not too many."""
+    """Make straight quotation marks those of the language, in paragraphs that have not too many."""
+    marks = state.env["rendering"].surroundings.program.quotes
+    options = SimpleNamespace(md=SimpleNamespace(options=SimpleNamespace(quotes=marks)))
     for token in state.tokens:
         count = token.content.count('"') + token.content.count("'") if token.type == "inline" else 0
         if 0 < count <= MOST_QUOTES and token.children:
-            process_inlines(token.children, state)
+            process_inlines(token.children, cast(StateCore, options))

@@ -17,6 +17,7 @@ from typing import Any, Generic, TypeVar
 from markupsafe import Markup
 
 from sheetgen.blocks import BLOCKS, Block, Named, NamedList, Prose, Table
+from sheetgen.languages.program_words import ENGLISH, Words
 from sheetgen.print.measure.estimate import SECRET_APART, SECRET_FOOT, SECRET_SIDE, SECRET_TOP, text_height
 from sheetgen.print.measure.frame import SECRET_BAR, BlockFrame
 from sheetgen.print.measure.sheet_frame import LINE_PITCH, SECRET_ABOVE, SECRET_BELOW, SheetFrame
@@ -69,7 +70,7 @@ class BlockPrint(ABC, Generic[B]):
         """Height on a sheet, without the section title that every block has there."""
 
     @abstractmethod
-    def text(self, block: B) -> Iterator[Markup]:
+    def text(self, block: B, words: Words) -> Iterator[Markup]:
         """It as running text, for packets and books; nothing where these say it elsewhere."""
 
     def run_in(self, block: B) -> B:
@@ -213,7 +214,7 @@ def stacked(block: Block, frame: SheetFrame) -> tuple[Block, ...]:
     return printed(block.type).stacked(block, frame)
 
 
-def running_text(blocks: Iterable[Block]) -> Iterator[Markup]:
+def running_text(blocks: Iterable[Block], words: Words = ENGLISH) -> Iterator[Markup]:
     """Blocks as running text, one after the other."""
     for block in blocks:
-        yield from printed(block.type).text(block)
+        yield from printed(block.type).text(block, words)

@@ -78,7 +78,7 @@ def _beginning(text: str, size: float, room: float) -> str:
 def frame_of(style: PrintStyle) -> SheetFrame:
     """The frame of a handout: the width of its paper, its sizes and colours."""
     colours = PrintColours.of(tokens(style.theme, style.ink))
-    return SheetFrame(style.paper.width - 2 * SIDE, _sizes(style), colours=colours)
+    return SheetFrame(style.paper.width - 2 * SIDE, _sizes(style), colours=colours, words=style.words)
 
 
 def _sizes(style: PrintStyle) -> Sizes:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from math import sqrt
 
+from sheetgen.languages.program_words import ENGLISH, Words
 from sheetgen.print.errors import PaperError
 
 INCH = 25.4
@@ -162,15 +163,22 @@ class CardGrid:
         across = self.left + column * (self.cell_width + self.gutter)
         return across, self.top + row * (self.card.height + self.gutter)
 
-    @property
-    def choice(self) -> str:
+    def described(self, words: Words = ENGLISH) -> str:
         """The choice in words, for the user and for the foot of the sheet."""
-        name = f"{self.count} {self.card.name} card{'s' if self.count > 1 else ''} ({self.card.size})"
-        way = ", paper turned" if self.turned else ""
-        fold = ", to fold over" if self.fold else ""
-        return (
-            f"{name} on {self.paper.name}{way}{fold}: {self.columns} × {self.rows}, "
-            f"gutters {self.gutter:g} mm, bleed {self.bleed:g} mm, margins {self.left:.1f} and {self.top:.1f} mm"
+        way = words("paper turned") if self.turned else ""
+        fold = words("to fold over") if self.fold else ""
+        lengths = {
+            "gutter": f"{self.gutter:g}",
+            "bleed": f"{self.bleed:g}",
+            "left": f"{self.left:.1f}",
+            "top": f"{self.top:.1f}",
+        }
+        return words(
+            "{cards} on {paper}: {grid}, gutters {gutter} mm, bleed {bleed} mm, margins {left} and {top} mm",
+            cards=words("{n} {card} cards ({size})", n=self.count, card=self.card.name, size=self.card.size),
+            paper=", ".join(filter(None, (self.paper.name, way, fold))),
+            grid=f"{self.columns} × {self.rows}",
+            **{name: length.replace(".", words.values.decimal) for name, length in lengths.items()},
         )
 
 

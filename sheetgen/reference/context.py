@@ -20,6 +20,7 @@ from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.parse import FormulaError, Problem, parse
 from sheetgen.formula.runtime import FormulaFailedError, show
 from sheetgen.formula.types import ListOf, Term, Type, bare
+from sheetgen.languages.program_words import Words
 from sheetgen.markdown.drawn_text import DrawnText, Section
 from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.near_misses import report_near_misses
@@ -292,6 +293,11 @@ class PageSurroundings:
     context: RenderContext
     page: str
     drawn: RenderedText
+
+    @property
+    def program(self) -> Words:
+        """The words of the game."""
+        return self.context.ruleset.words
 
     def link(self, target: str, text: str, span: Span) -> DrawnText:
         """A `[[target]]` link, or its text where it leads nowhere."""

@@ -145,7 +145,7 @@ def _options(context: RenderContext, shape: TermShape) -> Iterator[pages.Option]
 
 def ruling_view(context: RenderContext, ruling: Ruling, files: dict[str, PublishedFile]) -> pages.RulingBox:
     """A ruling as its page shows it; pictures in its texts are added to `files`."""
-    place, drawn = ruling.place, RenderedText(files=files)
+    place, drawn, words = ruling.place, RenderedText(files=files), context.ruleset.words
     chosen = context.house.get(ruling.name, ruling.default)
     readings = tuple(
         pages.Reading(
@@ -159,8 +159,10 @@ def ruling_view(context: RenderContext, ruling: Ruling, files: dict[str, Publish
     )
     if ruling.model.open:
         number = "" if chosen in ruling.options else str(chosen)
-        text = context.prose(f"Any other number: {ruling.model.open}.", place.at("open").span, drawn)
-        readings += (pages.Reading(value=number or "…", text=text, chosen=bool(number), title=number or "another"),)
+        text = context.prose(words("Any other number: {text}.", text=ruling.model.open), place.at("open").span, drawn)
+        readings += (
+            pages.Reading(value=number or "…", text=text, chosen=bool(number), title=number or words("another")),
+        )
     target = context.target(ruling.model.reference) if ruling.model.reference else None
     rules = tuple(
         pages.Link(rule.model.title, context.addresses.rule(rule.name))

@@ -8,13 +8,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup, escape
 
 from sheetgen.formula.prose import in_book_words
 from sheetgen.formula.settled import settled
 from sheetgen.formula.types import TRUTH
+from sheetgen.languages.program_words import ENGLISH, Words
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.reference.context import ROOT, RenderContext
 
@@ -35,34 +36,33 @@ class _Line:
     title: str
     words: Markup
     unit: str
+    english: str
+    """The same in English, which says whether only a program would put it so."""
     condition: bool
     """Whether its formula says when something is so."""
-
-    @property
-    def length(self) -> int:
-        return len(_TAG.sub("", self.words))
 
 
 def rule_in_short(context: RenderContext, rule: Rule) -> Markup:
     """A rule in a box of a book."""
-    lines = list(_lines(context, rule))
+    lines, words = list(_lines(context, rule)), context.ruleset.words
+    signs = " =", f" {words('if')}"
     below = Markup("").join(
-        _LINE.format(line.title, " if" if line.condition else " =", line.words, f" {line.unit}" if line.unit else "")
+        _LINE.format(line.title, signs[line.condition], line.words, f" {line.unit}" if line.unit else "")
         for line in lines
     )
     if rule.model.text or not _is_readable(lines):
-        below = Markup('<p class="line">{}</p>').format(rule.model.text or _given_and_gained(rule))
+        below = Markup('<p class="line">{}</p>').format(rule.model.text or _given_and_gained(rule, words))
     return _BOX.format(f"rule-{rule.name.replace('_', '-')}", rule.model.title, _sentence(rule.model.doc), below)
 
 
 def _is_readable(lines: list[_Line]) -> bool:
-    if not 0 < len(lines) <= MOST_LINES or sum(line.length for line in lines) > LONGEST:
+    if not 0 < len(lines) <= MOST_LINES or sum(len(line.english) for line in lines) > LONGEST:
         return False
     return all(map(_is_plain, lines))
 
 
 def _is_plain(line: _Line) -> bool:
-    text = _TAG.sub("", line.words)
+    text = line.english
     return len(text) <= LONGEST_LINE and text.count(" if ") <= _MOST_BRANCHES and not _PROGRAM.search(text)
 
 
@@ -80,11 +80,11 @@ def _lines(context: RenderContext, rule: Rule) -> Iterator[_Line]:
         if name in own and name not in needed and step in rule.steps:
             continue
         needed |= set(_names(trees[name], own, trees))
-        words = in_book_words(
-            trees[name], checked[name].types, scope, lambda called: f"{ROOT}{context.addresses.rule(called)}"
-        )
-        condition = checked[name].type == TRUTH and not isinstance(trees[name], ast.Constant)
-        yield _Line(step.model.title or step.label, words, step.model.unit, condition)
+        tree, types = trees[name], checked[name].types
+        words = in_book_words(tree, types, scope, lambda called: f"{ROOT}{context.addresses.rule(called)}")
+        english = words if scope.words == ENGLISH else in_book_words(tree, types, replace(scope, words=ENGLISH), str)
+        condition = checked[name].type == TRUTH and not isinstance(tree, ast.Constant)
+        yield _Line(step.model.title or step.label, words, step.model.unit, _TAG.sub("", english), condition)
 
 
 def _names(tree: ast.expr, steps: Collection[str], trees: Mapping[str, ast.expr]) -> Iterator[str]:
@@ -95,11 +95,13 @@ def _names(tree: ast.expr, steps: Collection[str], trees: Mapping[str, ast.expr]
             yield from _names(trees[node.id], steps, trees)
 
 
-def _given_and_gained(rule: Rule) -> Markup:
+def _given_and_gained(rule: Rule, words: Words) -> Markup:
     """What a rule is given, and what comes out."""
     given = ", ".join(field.title or field.label for field in rule.inputs)
     gained = ", ".join(step.model.title or step.label for step in rule.outputs)
-    return escape(f"From {given}: {gained}." if given else f"It gives {gained}.")
+    if given:
+        return escape(words("From {given}: {gained}.", given=given, gained=gained))
+    return escape(words("It gives {gained}.", gained=gained))
 
 
 def _sentence(text: str) -> str:

@@ -36,7 +36,7 @@ def changes_page(game: SiteGame, shells: ShellMaker) -> GuidePage:
         (plain(words(_TITLES[sort])), [row for part in of_sort if (row := tuple(_row(game, part)))])
         for sort, of_sort in groupby(parts, key=lambda part: part.sort)
     ]
-    drawn = grouped((words("What"), words("How"), words("Now in")), groups)
+    drawn = grouped((words("What"), words("How"), words("Now in")), groups, words)
     return GuidePage(shell=shell, title=title, summary=lead, html=drawn.html, needs=drawn.needs)
 
 

@@ -13,8 +13,9 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from sheetgen.blocks import EntryView, Mark, Number, Scores, Track, Tracks, of_type
-from sheetgen.formula.runtime import show
-from sheetgen.formula.types import Term, Type, each
+from sheetgen.formula.runtime import ENGLISH, show
+from sheetgen.formula.types import TRUTH, Term, Type, each
+from sheetgen.languages.program_words import ValueWords
 from sheetgen.media.images import PictureFrame, PublishedFile
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.field_types import ListShape, RecordShape, Shape, TermShape
@@ -69,6 +70,8 @@ OUTLINES = ValueFormat.of(
 )
 """How outlines are written down."""
 Columns = Sequence[tuple[Number, Any, Type]]
+YES, NO = ENGLISH.yes, ENGLISH.no
+"""What queries say for truth in every language."""
 
 
 def list_row(
@@ -80,7 +83,7 @@ def list_row(
         name=computed.entry.name,
         href=view.href,
         cells=tuple(_cells(drawer, computed, view, columns)),
-        facets={name: _facet_values(value) for name, value in facets.items()},
+        facets={name: tuple(_facet_values(value, drawer.ruleset.words.values)) for name, value in facets.items()},
         note=view.summary,
         aliases=tuple(computed.entry.fields["aliases"]),
     )
@@ -111,15 +114,12 @@ def _sort(number: Number, value: Any) -> int | float | str:
     return value if isinstance(value, int) else number.text
 
 
-def _facet_values(value: Any) -> tuple[str | int | float, ...]:
-    values = value if isinstance(value, list | tuple) else [value]
-    return tuple(_facet_value(part) for part in values if part not in (None, ""))
-
-
-def _facet_value(value: Any) -> str | int | float:
-    if isinstance(value, Fraction):
-        return float(value)
-    return value if isinstance(value, int | str) and not isinstance(value, bool) else show(value)
+def _facet_values(value: Any, words: ValueWords) -> Iterator[str | int | float]:
+    for part in value if isinstance(value, list | tuple) else [value]:
+        if isinstance(part, Fraction):
+            yield float(part)
+        elif part not in (None, ""):
+            yield part if isinstance(part, int | str) and not isinstance(part, bool) else show(part, words)
 
 
 def search_record(
@@ -150,15 +150,19 @@ def _titled_facets(ruleset: Ruleset, computed: ComputedEntry, facets: Mapping[st
 
 
 def facet_terms(ruleset: Ruleset, kind: Kind, name: str) -> Mapping[str, str]:
-    """The titles of the terms that a facet of a kind holds; none where it holds no terms."""
+    """The titles of the terms that a facet of a kind holds, and in other languages those of yes and no; else none."""
     formula = kind.layout.formulas.get(f"facets.{name}") if kind.layout else None
     item = each(formula.type) if formula else None
+    if item == TRUTH and ruleset.words.values.yes != YES:
+        return {YES: ruleset.words.values.yes, NO: ruleset.words.values.no}
     return ruleset.titles.get(item.vocabulary, {}) if isinstance(item, Term) else {}
 
 
 def _titled(value: Any, titles: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         return titles.get(value, value)
+    if isinstance(value, bool):
+        return titles.get(YES if value else NO, value)
     return show(value) if isinstance(value, dict) else value
 
 

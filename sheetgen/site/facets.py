@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from sheetgen.languages.program_words import ENGLISH, Words
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.query import Facet, Value
 from sheetgen.model.ruleset.derivations import DerivedValue
@@ -28,7 +29,7 @@ def facet_label(kind: Kind, name: str) -> str:
     return titles.get(formula) or name.replace("_", " ").capitalize()
 
 
-def facet_titles(kinds: Iterable[Kind]) -> dict[str, str]:
+def facet_titles(kinds: Iterable[Kind], words: Words = ENGLISH) -> dict[str, str]:
     """The title of each facet; its own name where kinds differ."""
     titles: dict[str, set[str]] = defaultdict(set)
     for kind in kinds:
@@ -37,7 +38,7 @@ def facet_titles(kinds: Iterable[Kind]) -> dict[str, str]:
     own = {
         name: names.pop() if len(names) == 1 else name.replace("_", " ").capitalize() for name, names in titles.items()
     }
-    return own | ALWAYS
+    return own | {name: words(title) for name, title in ALWAYS.items()}
 
 
 def spellings(games: Iterable[SiteGame]) -> Spellings:

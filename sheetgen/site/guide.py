@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from sheetgen.formula.function_examples import EXAMPLES
 from sheetgen.formula.functions import FUNCTIONS
+from sheetgen.languages.program_words import ENGLISH, Words
 from sheetgen.markdown.drawn_text import END, DrawnText
 from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.render import render
@@ -123,6 +124,8 @@ class _GuideHooks:
     files: dict[str, PublishedFile]
     diagnostics: Diagnostics
     directives: Mapping[str, Directive]
+    program: Words = ENGLISH
+    """The manual is in English, whatever the games are in."""
 
     def link(self, target: str, text: str, span: Span) -> DrawnText:
         """A `[[target]]` link within the manual or into a game."""

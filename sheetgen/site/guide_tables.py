@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from markupsafe import Markup
 
+from sheetgen.languages.program_words import ENGLISH, Words
 from sheetgen.markdown.code import code_html
 from sheetgen.markdown.drawn_text import END, DrawnText
 from sheetgen.markdown.token_words import TEXT
@@ -35,18 +36,19 @@ def table(heads: Iterable[str], rows: Rows, ids: Iterable[str] = ()) -> DrawnTex
     return _framed(heads, _body(rows, ids))
 
 
-def grouped(heads: Iterable[str], groups: Iterable[tuple[DrawnText, Rows]]) -> DrawnText:
+def grouped(heads: Iterable[str], groups: Iterable[tuple[DrawnText, Rows]], words: Words = ENGLISH) -> DrawnText:
     """Groups of rows, each under a title of its own."""
     form = '<tr><th colspan="3" scope="rowgroup">{}</th></tr>'
-    return _framed(heads, DrawnText.joined(part for title, rows in groups for part in (_row(form, title), _body(rows))))
+    parts = (part for title, rows in groups for part in (_row(form, title), _body(rows)))
+    return _framed(heads, DrawnText.joined(parts), words)
 
 
-def _framed(heads: Iterable[str], body: DrawnText) -> DrawnText:
+def _framed(heads: Iterable[str], body: DrawnText, words: Words = ENGLISH) -> DrawnText:
     head = DrawnText.joined(_row("<th>{}</th>", plain(name)) for name in heads)
     html = Markup(
-        '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table><thead><tr>{}</tr></thead>'
+        '<div class="scroll" role="group" aria-label="{}" tabindex="0"><table><thead><tr>{}</tr></thead>'
         "<tbody>{}</tbody></table></div>"
-    ).format(head, body)
+    ).format(words("Table"), head, body)
     return DrawnText(html, (*head.words, *body.words), frozenset((TEXT,)))
 
 

@@ -143,7 +143,7 @@ def plan(
 ) -> Plan:
     """All pages of a site. Draws the Markdown of every chapter and entry, so that all mistakes come out."""
     result = Plan(
-        facets=facet_titles(kind for game in shells.games for kind in game.entries.kinds()),
+        facets=facet_titles((kind for game in shells.games for kind in game.entries.kinds()), shells.words),
         spellings=spellings(shells.games),
         synonyms=_synonyms(shells.games),
     )

@@ -9,6 +9,7 @@ from markupsafe import Markup, escape
 from sheetgen.blocks.body import Body, Part
 from sheetgen.blocks.body.body_shape import LEADING, LOWEST, NAME, NOTE, BodyShape, body_shape, name_size
 from sheetgen.blocks.parts import Fact
+from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import BlockPrint, FormField
 from sheetgen.print.measure.draw import svg
 from sheetgen.print.measure.estimate import heading_height, line_height
@@ -41,7 +42,7 @@ class PrintedBody(BlockPrint[Body]):
         """The figure as a data URI."""
         return _figure(block, self.shape(block, frame), frame)
 
-    def text(self, block: Body) -> Iterator[Markup]:
+    def text(self, block: Body, words: Words) -> Iterator[Markup]:
         """Regions with numbers, and notes in brackets."""
         yield facts(Fact(part.label, with_brackets(part.number.text, part.note)) for part in block.parts)
 

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from sheetgen.blocks.checks import CheckGroups, Checks
 from sheetgen.blocks.parts import Fact
+from sheetgen.languages.program_words import Words
 from sheetgen.print import resources
 from sheetgen.print.block_print import DrawnBlock, FormField
 from sheetgen.print.css import lengths
@@ -93,13 +94,15 @@ class PrintedChecks(DrawnBlock[CheckGroups]):
                 ticked = item in group.ticked
                 yield FormField(name=item, x=x, y=y, width=size, height=size, tick=True, checked=ticked)
 
-    def text(self, block: CheckGroups) -> Iterator[Markup]:
+    def text(self, block: CheckGroups, words: Words) -> Iterator[Markup]:
         """Each group behind its label."""
-        yield facts(Fact(group.label, ", ".join(map(partial(_said, group), group.items))) for group in block.groups)
+        yield facts(
+            Fact(group.label, ", ".join(map(partial(_said, words, group), group.items))) for group in block.groups
+        )
 
 
-def _said(group: Checks, item: str) -> str:
-    return f"{item} (ticked)" if item in group.ticked else item
+def _said(words: Words, group: Checks, item: str) -> str:
+    return f"{item} {words('(ticked)')}" if item in group.ticked else item
 
 
 PRINT = PrintedChecks()

@@ -26,6 +26,7 @@ from sheetgen.blocks.base import (
 )
 from sheetgen.blocks.parts import NOTHING, Mark, Number, Track, outside
 from sheetgen.formula.types import INTEGER, NUMBER
+from sheetgen.languages.program_words import Words
 from sheetgen.yaml.file_models import Model
 
 RADIUS = 12
@@ -140,10 +141,9 @@ class Clock:
         """How many of its segments are filled."""
         return max(0, min(self.number.size, self.segments))
 
-    @property
-    def said(self) -> str:
+    def said(self, words: Words) -> str:
         """It in words."""
-        return f"{self.number.text or 0} of {self.segments}"
+        return words("{some} of {all}", some=self.number.text or 0, all=self.segments)
 
     @property
     def sectors(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from sheetgen.blocks.clock import RADIUS, Clock, Clocks
 from sheetgen.blocks.parts import Fact
+from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import BlockPrint, FormField
 from sheetgen.print.css import factors, lengths
 from sheetgen.print.measure.draw import picture
@@ -74,9 +75,9 @@ class PrintedClocks(BlockPrint[Clocks]):
         height = sum(_label_height(row, frame) + diameter + GAP / 2 for row in rows)
         return ClockRows(tuple(map(tuple, rows)), diameter, height)
 
-    def text(self, block: Clocks) -> Iterator[Markup]:
+    def text(self, block: Clocks, words: Words) -> Iterator[Markup]:
         """Labels with what is filled."""
-        yield facts(Fact(clock.label, clock.said) for clock in block.items)
+        yield facts(Fact(clock.label, clock.said(words)) for clock in block.items)
 
     def fields(self, block: Clocks, frame: SheetFrame) -> Iterator[FormField]:
         """A field beside each clock."""

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from sheetgen.blocks.facts import Facts
 from sheetgen.blocks.parts import Fact
+from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import BlockPrint
 from sheetgen.print.css import factors, lengths
 from sheetgen.print.measure.estimate import heading_height, line_height
@@ -70,7 +71,7 @@ class PrintedFacts(BlockPrint[Facts]):
         """Its rows on a sheet."""
         return fact_rows(block.items, frame)
 
-    def text(self, block: Facts) -> Iterator[Markup]:
+    def text(self, block: Facts, words: Words) -> Iterator[Markup]:
         """Labels with texts."""
         yield facts(block.items)
 

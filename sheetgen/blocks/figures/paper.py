@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from sheetgen.blocks.figures import Figures
 from sheetgen.blocks.parts import Fact, Figure
+from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import DrawnBlock, FormField
 from sheetgen.print.measure.draw import Piece, drawing, label
 from sheetgen.print.measure.frame import BlockFrame, packed
@@ -87,7 +88,7 @@ class PrintedFigures(DrawnBlock[Figures]):
                 name=name, value=number, x=place.x, y=place.top, width=wide, height=figure * 0.37, size=figure * 0.8
             )
 
-    def text(self, block: Figures) -> Iterator[Markup]:
+    def text(self, block: Figures, words: Words) -> Iterator[Markup]:
         """Labels with numbers."""
         yield facts(Fact(figure.label, _number(figure)) for figure in block.items)
 

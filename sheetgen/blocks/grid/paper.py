@@ -10,6 +10,7 @@ from markupsafe import Markup
 from sheetgen.blocks.grid import Grid, GridRow
 from sheetgen.blocks.grid.sheet_grid import JOINT, NUMBER_PAD, GridColumns, fits, grid_columns, grid_height, in_parts
 from sheetgen.blocks.parts import Figure
+from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import DrawnBlock
 from sheetgen.print.css import lengths
 from sheetgen.print.measure.draw import Piece, drawing, sign
@@ -58,7 +59,7 @@ class PrintedGrid(DrawnBlock[Grid]):
         """Several grids where it has more columns than there is room for."""
         return in_parts(block, frame)
 
-    def text(self, block: Grid) -> Iterator[Markup]:
+    def text(self, block: Grid, words: Words) -> Iterator[Markup]:
         """A table of its own."""
         labels = ["", *(f"{head.label} {head.number.text}".strip() for head in block.heads)]
         yield from group(block.title)

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from sheetgen.blocks.inventory import Inventory, InventorySlot
 from sheetgen.blocks.parts import Fact
+from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import DrawnBlock, FormField
 from sheetgen.print.measure.draw import Piece, drawing, label
 from sheetgen.print.measure.estimate import heading_height
@@ -115,10 +116,10 @@ class PrintedInventory(DrawnBlock[Inventory]):
                 figure=False,
             )
 
-    def text(self, block: Inventory) -> Iterator[Markup]:
+    def text(self, block: Inventory, words: Words) -> Iterator[Markup]:
         """How many slots are filled, and the things."""
-        count = Fact(block.title or "Slots", f"{block.used} of {len(block.slots)}")
-        yield facts((count, Fact("Carried", ", ".join(block.names()))))
+        count = Fact(block.title or words("Slots"), words("{some} of {all}", some=block.used, all=len(block.slots)))
+        yield facts((count, Fact(words("Carried"), ", ".join(block.names()))))
 
 
 PRINT = PrintedInventory()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from sheetgen.blocks.lines import Lines
+from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import BlockPrint
 from sheetgen.print.css import lengths
 from sheetgen.print.measure.estimate import heading_height
@@ -34,7 +35,7 @@ class PrintedLines(BlockPrint[Lines]):
         """All lines."""
         return block.count * LINE_PITCH
 
-    def text(self, block: Lines) -> Iterator[Markup]:
+    def text(self, block: Lines, words: Words) -> Iterator[Markup]:
         """Nothing: a running text is not written into."""
         return iter(())
 

@@ -68,7 +68,7 @@ def _box(entry: EntryReader, block: LayoutBlock, row: base.Row) -> Mark | None:
     if formula is None:
         return None
     ticked = bool(entry.compute(formula, row))
-    return entry.sign("square-ticked" if ticked else "square", "chosen" if ticked else "not chosen")
+    return entry.sign("square-ticked" if ticked else "square", entry.words("chosen" if ticked else "not chosen"))
 
 
 def _sentence(text: str) -> str:

@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 from sheetgen.blocks.named import Named, NamedList
 from sheetgen.blocks.parts import EMPTY
 from sheetgen.blocks.whys import Whys
+from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import WrittenBlock
 from sheetgen.print.measure.estimate import heading_height, paragraphs, text_height
 from sheetgen.print.measure.frame import MARK, BlockFrame
@@ -60,7 +61,7 @@ class PrintedNamed(WrittenBlock[NamedList]):
         """A named text on a card; the title of its list runs in before the name, where there is one."""
         return set_text(frame, item.text, self.head(item), style=body_style(frame, MARK), title=title)
 
-    def text(self, block: NamedList) -> Iterator[Markup]:
+    def text(self, block: NamedList, words: Words) -> Iterator[Markup]:
         """The paragraphs; of whys nothing, since packets and books have the rules themselves."""
         if not isinstance(block, Whys):
             yield from group(block.title)

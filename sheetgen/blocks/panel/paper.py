@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from sheetgen.blocks.base import Block, EntryView, inner_blocks
 from sheetgen.blocks.panel import Panel
+from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import BlockPrint, card_height, running_text, sheet_height
 from sheetgen.print.css import lengths, points
 from sheetgen.print.measure.draw import svg
@@ -108,11 +109,11 @@ class PrintedPanel(BlockPrint[Panel]):
         shape = self.shape(block, frame)
         return sum(high for _, high in shape.entries) + shape.apart * max(0, len(shape.entries) - 1)
 
-    def text(self, block: Panel) -> Iterator[Markup]:
+    def text(self, block: Panel, words: Words) -> Iterator[Markup]:
         """Each entry below its name."""
         for entry in block.entries:
             yield from group(entry.name)
-            yield from running_text(entry.area("page"))
+            yield from running_text(entry.area("page"), words)
 
 
 def _sides(entry: EntryView) -> tuple[tuple[Block, ...], tuple[Block, ...]]:

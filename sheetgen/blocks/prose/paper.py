@@ -8,6 +8,7 @@ from dataclasses import replace
 from markupsafe import Markup
 
 from sheetgen.blocks.prose import Prose
+from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import WrittenBlock
 from sheetgen.print.measure.estimate import heading_height, paragraphs, text_height
 from sheetgen.print.measure.frame import BlockFrame
@@ -34,7 +35,7 @@ class PrintedProse(WrittenBlock[Prose]):
         """The paragraphs."""
         return "\n".join(paragraphs(block.text))
 
-    def text(self, block: Prose) -> Iterator[Markup]:
+    def text(self, block: Prose, words: Words) -> Iterator[Markup]:
         """The paragraphs behind their title."""
         plain = block.title in ("", "Effect")
         yield paragraph(block.text) if plain else behind(bold(f"{block.title}."), block.text)

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from sheetgen.blocks.parts import Fact
 from sheetgen.blocks.scores import Score, Scores
+from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import DrawnBlock, FormField
 from sheetgen.print.css import factors, lengths
 from sheetgen.print.measure.draw import Piece, drawing, label, outline
@@ -111,7 +112,7 @@ class PrintedScores(DrawnBlock[Scores]):
         own = frame.narrowed(self.natural_width(block, frame)) if len(tops) == 1 else frame
         return drawing(own, tops[-1] + frame.figure_row, pieces)
 
-    def text(self, block: Scores) -> Iterator[Markup]:
+    def text(self, block: Scores, words: Words) -> Iterator[Markup]:
         """Labels with scores, and bonuses in brackets."""
         yield facts(
             Fact(score.label, with_brackets(score.number.text, score.bonus.text if score.bonus else ""))

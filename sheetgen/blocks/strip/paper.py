@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from sheetgen.blocks.parts import Mark
 from sheetgen.blocks.strip import Pair, Strip
+from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import DrawnBlock, FormField
 from sheetgen.print.css import lengths
 from sheetgen.print.measure.draw import Piece, drawing, outline
@@ -96,7 +97,7 @@ class PrintedStrip(DrawnBlock[Strip]):
             name = f"{block.id} {pair.head.title}"
             yield FormField(name=name, value=pair.state.code, x=x, y=y, width=size, height=size)
 
-    def text(self, block: Strip) -> Iterator[Markup]:
+    def text(self, block: Strip, words: Words) -> Iterator[Markup]:
         """Each head with its state."""
         states = ", ".join(f"{pair.head.title} {pair.state.title.lower()}" for pair in block.pairs)
         yield Markup("<p>{}{}</p>").format(bold(f"{block.title}.") if block.title else "", states)

@@ -11,6 +11,7 @@ from sheetgen.blocks.table.card_table import CardTable
 from sheetgen.blocks.table.sheet_table import SheetTable
 from sheetgen.blocks.table.table_columns import holds_columns, in_parts, sheet_tables
 from sheetgen.blocks.table.table_parts import has_notes
+from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import BlockPrint
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
@@ -45,7 +46,7 @@ class PrintedTable(BlockPrint[Table]):
         """Several tables where it has more columns than there is room for."""
         return in_parts(block, frame)
 
-    def text(self, block: Table) -> Iterator[Markup]:
+    def text(self, block: Table, words: Words) -> Iterator[Markup]:
         """A table of its own, with the notes in a last column."""
         noted = any(row.note for row in block.rows)
         labels = [block.heading, *(column.label for column in block.columns), *([""] if noted else [])]

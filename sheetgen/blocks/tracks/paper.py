@@ -12,6 +12,7 @@ from markupsafe import Markup
 from sheetgen.blocks.parts import MOST_BOXES, Fact, Track
 from sheetgen.blocks.tracks import Tracks
 from sheetgen.blocks.tracks.upright import drawn_upright, step, upright_fields, upright_tracks
+from sheetgen.languages.program_words import ENGLISH, Words
 from sheetgen.print.block_print import DrawnBlock, FormField
 from sheetgen.print.css import lengths
 from sheetgen.print.measure.draw import Piece, drawing, label, outline
@@ -56,6 +57,7 @@ class TrackRun:
     first: int
     """Number of the first box, from 1."""
     write_in: bool = False
+    words: Words = ENGLISH
 
     def offsets(self, frame: BlockFrame) -> tuple[float, ...]:
         """Left edges of the boxes in mm, from the start of the line."""
@@ -78,7 +80,7 @@ class TrackRun:
     def count(self) -> str:
         """What stands behind the place to write in."""
         if self.track.lowest is not None or not self.track.number.text:
-            return f"({self.track.range})" if self.track.number.text else ""
+            return f"({self.track.ends_in_words(self.words)})" if self.track.number.text else ""
         return f"/ {self.track.most if self.track.tallies else self.track.number.text}"
 
 
@@ -121,9 +123,9 @@ class PrintedTracks(DrawnBlock[Tracks]):
             pieces += _drawn(y, line, own, lift)
         return drawing(frame, len(lines) * own.sizes.track_mm, pieces)
 
-    def text(self, block: Tracks) -> Iterator[Markup]:
+    def text(self, block: Tracks, words: Words) -> Iterator[Markup]:
         """Labels with numbers."""
-        yield facts(Fact(track.label, said(track)) for track in block.items)
+        yield facts(Fact(track.label, said(track, words)) for track in block.items)
 
     def fields(self, block: Tracks, frame: SheetFrame) -> Iterator[FormField]:
         """A field for each box, by its number; one for a long track."""
@@ -177,12 +179,12 @@ def written_in(track: Track, frame: BlockFrame) -> bool:
     return track.is_counter or (frame.mode == "form" and track.counts_up)
 
 
-def said(track: Track) -> str:
+def said(track: Track, words: Words) -> str:
     """A track in words: how many boxes, and where it stands."""
     if track.counts_up or track.is_counter:
-        count = track.count if track.lowest is not None else f"{track.count} of {track.most}"
+        count = track.count if track.lowest is not None else words("{some} of {all}", some=track.count, all=track.most)
         return count if track.count else track.number.text
-    return f"{track.number.text}, {track.current} marked" if track.current else track.number.text
+    return f"{track.number.text}, {words('{n} marked', n=track.current)}" if track.current else track.number.text
 
 
 def _lead(tracks: Iterable[Track], frame: BlockFrame) -> float:
@@ -218,7 +220,7 @@ def _runs(track: Track, lead: float, frame: BlockFrame) -> list[TrackRun]:
     per_line = _boxes(frame.width - lead, size, frame)
     many_lines = not frame.sheet and per_line < NARROW < size > per_line * FEW_LINES
     if written_in(track, frame) or (many_lines and lead + WRITTEN <= frame.width):
-        return [TrackRun(track, track.label, lead, (), WRITTEN, 1, write_in=True)]
+        return [TrackRun(track, track.label, lead, (), WRITTEN, 1, write_in=True, words=frame.words)]
     runs, first = [], 1
     while first <= size:
         left = size - first + 1

@@ -59,7 +59,7 @@ def print_cards(
     likely = [
         CardPages(entry.name, 0, None if duplex == "none" else 0) for entry, copies in entries for _ in range(copies)
     ]
-    guessed = sheets(likely, grid, duplex, style.paper.offset)
+    guessed = sheets(likely, grid, duplex, style.paper.offset, style.words)
     along = _extras(style, shape, grid, guessed, most)
     table = Imposition(grid, BLEED)
 
@@ -79,12 +79,12 @@ def print_cards(
         done = [*done, *set_jobs(session, [_set_back(style, shape)], style.folders)]
         faces.append(_Face(len(done) - 1, 0))
         pieces = [replace(p, back=len(faces) - 1) if p.back is None else p for p in pieces]
-    laid = sheets(pieces, grid, duplex, style.paper.offset)
+    laid = sheets(pieces, grid, duplex, style.paper.offset, style.words)
     if [(side.number, side.back) for side in laid] != [(side.number, side.back) for side in guessed]:
         along = _extras(style, shape, grid, laid, most)
     extras = set_jobs(session, along, style.folders)
     pdf, pages = _laid(table, done, faces, laid, extras, pieces, style)
-    return PrintResult(pdf, pages, warnings.result(), grid.choice)
+    return PrintResult(pdf, pages, warnings.result(), grid.described())
 
 
 Lot = Sequence[EntryView]
@@ -226,7 +226,12 @@ def _extras(style: PrintStyle, shape: CardShape, grid: CardGrid, laid: Sequence[
 def _line(style: PrintStyle, grid: CardGrid, side: str) -> str:
     """The line at the foot of a sheet, as much of it as the paper is wide."""
     note = f"{side}  /  {style.words('print at 100 %')}"
-    lines = (f"{style.theme.title}  /  {grid.choice}  /  {note}", f"{style.theme.title}  /  {note}", note, side)
+    lines = (
+        f"{style.theme.title}  /  {grid.described(style.words)}  /  {note}",
+        f"{style.theme.title}  /  {note}",
+        note,
+        side,
+    )
     return next((line for line in lines if width(line, "bold", 6.5, 0.04) <= grid.width - 16 - 4), side)
 
 

@@ -13,6 +13,7 @@ from typing import Literal
 
 import pikepdf
 
+from sheetgen.languages.program_words import ENGLISH, Words
 from sheetgen.print.paper import POINT, CardGrid
 from sheetgen.print.pdf.structure import PageContent, Structure, contents_of
 
@@ -34,10 +35,10 @@ class CardPages:
     back: int | None
     stamp: int | None = None
 
-    @property
-    def name(self) -> str:
-        """Its title, and which copy it is where there are several."""
-        return f"{self.title}, copy {self.stamp + 1}" if self.stamp is not None else self.title
+    def name(self, words: Words, back: bool = False) -> str:
+        """Its title, which copy it is where there are several, and which side."""
+        copy = words("copy {number}", number=self.stamp + 1) if self.stamp is not None else ""
+        return ", ".join(filter(None, (self.title, copy, words("back") if back else "")))
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,13 @@ class SheetSide:
     number: int
 
 
-def sheets(pieces: Sequence[CardPages], grid: CardGrid, duplex: Duplex, offset: tuple[float, float]) -> list[SheetSide]:
+def sheets(
+    pieces: Sequence[CardPages],
+    grid: CardGrid,
+    duplex: Duplex,
+    offset: tuple[float, float],
+    words: Words = ENGLISH,
+) -> list[SheetSide]:
     """Where every face goes. Backs follow their fronts, ordered for the edge that the paper turns on.
 
     Along the long edge of upright paper a sheet turns sideways: columns are mirrored. Along the short
@@ -74,27 +81,29 @@ def sheets(pieces: Sequence[CardPages], grid: CardGrid, duplex: Duplex, offset: 
     for start in range(0, len(pieces), grid.count):
         batch = pieces[start : start + grid.count]
         number = start // grid.count + 1
-        sides.append(SheetSide(tuple(_fronts(batch, grid, duplex == "fold")), False, number))
+        sides.append(SheetSide(tuple(_fronts(batch, grid, duplex == "fold", words)), False, number))
         if duplex in ("long", "short") and any(piece.back is not None for piece in pieces):
             sideways = (duplex == "long") != grid.turned
-            sides.append(SheetSide(tuple(_backs(batch, grid, sideways, offset)), True, number))
+            sides.append(SheetSide(tuple(_backs(batch, grid, sideways, offset, words)), True, number))
     return sides
 
 
-def _fronts(batch: Sequence[CardPages], grid: CardGrid, fold: bool) -> list[FacePosition]:
+def _fronts(batch: Sequence[CardPages], grid: CardGrid, fold: bool, words: Words) -> list[FacePosition]:
     places = []
     for n, piece in enumerate(batch):
         left, top = grid.corner(n % grid.columns, n // grid.columns)
         back = piece.back if fold else None
         side: Side = "right" if back is not None else ""
-        places.append(FacePosition(piece.front, left, top, stamp=piece.stamp, title=piece.name, fold=side))
+        places.append(FacePosition(piece.front, left, top, stamp=piece.stamp, title=piece.name(words), fold=side))
         if back is not None:
-            places.append(FacePosition(back, left + grid.card.width, top, title=f"{piece.name}, back", fold="left"))
+            places.append(
+                FacePosition(back, left + grid.card.width, top, title=piece.name(words, back=True), fold="left")
+            )
     return places
 
 
 def _backs(
-    batch: Sequence[CardPages], grid: CardGrid, sideways: bool, offset: tuple[float, float]
+    batch: Sequence[CardPages], grid: CardGrid, sideways: bool, offset: tuple[float, float], words: Words
 ) -> list[FacePosition]:
     places = []
     for n, piece in enumerate(batch):
@@ -106,7 +115,7 @@ def _backs(
         left, top = grid.corner(column, row)
         if piece.back is not None:
             at = left + offset[0], top + offset[1]
-            places.append(FacePosition(piece.back, *at, upside=not sideways, title=f"{piece.name}, back"))
+            places.append(FacePosition(piece.back, *at, upside=not sideways, title=piece.name(words, back=True)))
     return places
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from sheetgen.languages.program_words import Words
 from sheetgen.print import resources
 from sheetgen.print.block_print import block_properties
 from sheetgen.print.css import resolve, tokens
@@ -117,7 +118,7 @@ def card_css(style: PrintStyle, shape: CardShape) -> tuple[str, tuple[tuple[str,
         sheets = ("card-sizes", "card-run-in") if sizes.run_in else ("card-sizes",)
         rules = "".join(map(resources.stylesheet, sheets)).replace(".density", f".{name}")
         parts.append((name, resolve(rules, own)))
-    return text + _numbers(), tuple(parts)
+    return text + _numbers(style.words), tuple(parts)
 
 
 def card_sizes(density: str, style: PrintStyle, card: CardFormat) -> Sizes:
@@ -137,14 +138,15 @@ def card_frame(
     """The column of text of a card in one density."""
     codes = shape.card.scale > 1.08 or density == "roomy"
     sizes, heading = card_sizes(density, style, shape.card), style.theme.face
-    return BlockFrame(shape.inner, sizes, codes=codes, colours=colours, heading=heading, flows=flows)
+    return BlockFrame(shape.inner, sizes, codes=codes, colours=colours, heading=heading, flows=flows, words=style.words)
 
 
-def _numbers() -> str:
+def _numbers(words: Words) -> str:
     """The number in the foot of each face of an entry: `1 / 2`, `1 / 2 back`."""
     rules = []
     for face in range(1, MOST_CARDS * 2 + 1):
-        back = ' " back"' if face % 2 == 0 else ""
-        text = f'@bottom-right{{content:"{(face + 1) // 2} / " string(cards){back}}}'
+        number = f'{(face + 1) // 2} / " string(cards) "'
+        number = words("{number} back", number=number) if face % 2 == 0 else number
+        text = f'@bottom-right{{content:"{number}"}}'
         rules += [f"@page {side}:nth({face} of {side}){{{text}}}" for side in ("odd", "even")]
     return "".join(rules)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self, TypeVar
 
+from sheetgen.languages.program_words import ENGLISH, Words
 from sheetgen.print.css import factors, lengths
 from sheetgen.print.measure.colours import BLACK, PrintColours
 from sheetgen.print.sizes import Sizes
@@ -40,6 +41,7 @@ class BlockFrame:
     """Whether a text may go on on a further face or page."""
     heading: str = "black"
     """The face of titles."""
+    words: Words = ENGLISH
     colours: PrintColours = BLACK
 
     def narrowed(self, width: float) -> Self:

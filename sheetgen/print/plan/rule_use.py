@@ -127,7 +127,7 @@ def _rule(game: SiteGame, key: str) -> RuleText | None:
     if computed is None or computed.entry.campaign:
         return None
     view = game.contents.view(computed)
-    text = in_short(view) if view else EMPTY
+    text = in_short(view, game.words) if view else EMPTY
     return (
         RuleText(computed.entry.name, text) if text else RuleText(computed.entry.name, Markup(escape(target.summary)))
     )

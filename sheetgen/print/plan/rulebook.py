@@ -190,7 +190,9 @@ class Rulebook:
                 continue
             sub = " / ".join(text for text in view.subtitle if text != kind.model.title)
             below = Markup('<p class="sub">{}</p>').format(sub) if sub else ""
-            parts.append(_ENTRY.format(computed.id, computed.entry.name, below, self._led(in_full(view))))
+            parts.append(
+                _ENTRY.format(computed.id, computed.entry.name, below, self._led(in_full(view, self.game.words)))
+            )
         return _ENTRIES.format(Markup("").join(parts))
 
     def _rulings(self) -> Chapter:

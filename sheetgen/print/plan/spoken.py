@@ -13,7 +13,7 @@ BOX, TICKED = "☐", "☒"
 
 def spoken(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
     """Each mark that the ruleset uses with its words: titles of the terms that it stands for, or the track's label."""
-    words = {ruleset.theme.mark: "◆"} if ruleset.theme.mark else {}
+    words = {"secret": ruleset.words("secret")} | ({ruleset.theme.mark: "◆"} if ruleset.theme.mark else {})
     for mark, label in _tracks(ruleset):
         words.setdefault(mark, f"{label} {BOX}")
         words.setdefault(f"{mark}{marks.TICKED}", f"{label} {TICKED}")

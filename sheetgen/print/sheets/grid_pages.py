@@ -10,7 +10,7 @@ from sheetgen.blocks.sheet_pages import PICTURE, SheetGrid, SheetPlace, parts_of
 from sheetgen.print.block_print import holds, sheet_height
 from sheetgen.print.measure.sheet_frame import LINE_PITCH, TITLE_TRACKING, SheetFrame
 from sheetgen.print.sheets.placing import GAP, GUTTER, WIDEST_GAP, PagePlan, PageSpace, PlacedCell
-from sheetgen.print.sheets.split import FEWEST_LINES, divided
+from sheetgen.print.sheets.split import FEWEST_LINES, continued, divided
 from sheetgen.print.text_metrics.metrics import width
 
 PICTURE_SHAPE = 52 / 64
@@ -123,7 +123,7 @@ class GridPage:
         for name in self.grid.blocks:
             count, block = self.grid.parts(name), self.blocks.get(name)
             if count and block and self.frame.of(block).mode == "filled" and (rest := parts_of(block, count + 1)):
-                yield replace(rest, title=f"{block.title}, continued" if block.title else "")
+                yield replace(rest, title=continued(block.title, self.frame.words))
 
     def rows(self, cells: Sequence[MeasuredPlace], least: RowHeights = ()) -> list[float]:
         """How high the rows are: those with one row first, then what reaches over several."""

@@ -82,7 +82,16 @@ def sheet_frame(page: Sheet, density: str, colours: PrintColours = BLACK) -> She
     sizes = sheet_sizes(density, page.style, page.layout, page.mode)
     width = page.style.paper.width - 2 * SIDE
     tight = page.layout == "digest"
-    return SheetFrame(width, sizes, mode=page.mode, own=page.own, lines=page.rows, tight=tight, colours=colours)
+    return SheetFrame(
+        width,
+        sizes,
+        mode=page.mode,
+        own=page.own,
+        lines=page.rows,
+        tight=tight,
+        colours=colours,
+        words=page.style.words,
+    )
 
 
 def sheet_frames(page: Sheet, colours: PrintColours) -> dict[str, SheetFrame]:

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from sheetgen.blocks import Block, Lines, Named, NamedList, Panel, Prose, Row, Table, inner_blocks
 from sheetgen.blocks.table.table_parts import rows_of
+from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import sheet_height
 from sheetgen.print.measure import running_text
 from sheetgen.print.measure.sheet_frame import LINE_PITCH, SheetFrame
@@ -17,7 +18,6 @@ FEWEST_LINES = 2
 """Fewer lines to write on are none."""
 LONG = 60.0
 """A text higher than so many mm may be cut even where it would fit a column of its own."""
-CONTINUED = ", continued"
 Cut = tuple[Block, Block]
 
 
@@ -35,39 +35,44 @@ def divided(
 
     if frame.of(block).mode != "filled" and isinstance(block, NamedList | Prose):
         return None, None
-    return _between(block, fits, 1 if whole else 2) or _within(block, frame, fits, whole) or (None, None)
+    return _between(block, frame.words, fits, 1 if whole else 2) or _within(block, frame, fits, whole) or (None, None)
 
 
-def _between(block: Block, fits: Callable[[Block], bool], least: int) -> Cut | None:
+def _between(block: Block, words: Words, fits: Callable[[Block], bool], least: int) -> Cut | None:
     """A block cut between its items or rows, at least so many on both sides."""
     if not isinstance(block, NamedList | Table):
         return None
     parts: Sequence[object] = block.items if isinstance(block, NamedList) else block.rows
     for count in range(len(parts) - least, least - 1, -1):
-        first = _part(block, 0, count)
+        first = _part(block, words, 0, count)
         if fits(first):
-            return first, _part(block, count, len(parts))
+            return first, _part(block, words, count, len(parts))
     return None
 
 
 def _within(block: Block, frame: SheetFrame, fits: Callable[[Block], bool], whole: bool) -> Cut | None:
     """A block cut inside of its first text: of its only one, where that is long, or of one that fits nowhere."""
     if isinstance(block, Prose) and (whole or sheet_height(block, frame) > LONG):
-        return _cut(block, block.text, lambda text: replace(block, text=Markup(text)), fits, whole)
-    if isinstance(block, NamedList) and block.items and (whole or sheet_height(_part(block, 0, 1), frame) > LONG):
+        return _cut(block, frame.words, block.text, lambda text: replace(block, text=Markup(text)), fits, whole)
+    if (
+        isinstance(block, NamedList)
+        and block.items
+        and (whole or sheet_height(_part(block, frame.words, 0, 1), frame) > LONG)
+    ):
         first = block.items[0]
 
         def begun(text: str) -> NamedList:
             return replace(block, items=(replace(first, text=Markup(text)),))
 
-        return _cut(replace(block, items=()), first.text, begun, fits, whole, first, block.items[1:])
+        return _cut(replace(block, items=()), frame.words, first.text, begun, fits, whole, first, block.items[1:])
     if isinstance(block, Table) and whole and block.rows and block.rows[0].note:
-        return _cut_note(block, fits)
+        return _cut_note(block, frame.words, fits)
     return None
 
 
 def _cut(
     block: Prose | NamedList,
+    words: Words,
     text: str,
     begun: Callable[[str], Block],
     fits: Callable[[Block], bool],
@@ -78,15 +83,15 @@ def _cut(
     parts = running_text.cut(text, lambda part: fits(begun(part)), whole)
     if parts is None:
         return None
-    title, tail = _continued(block.title), Markup(parts[1])
+    title, tail = continued(block.title, words), Markup(parts[1])
     if isinstance(block, NamedList) and item is not None:
-        left = replace(item, name=_continued(item.name), value="", mark=None, text=tail)
+        left = replace(item, name=continued(item.name, words), value="", mark=None, text=tail)
         return begun(parts[0]), replace(block, title=title, items=(left, *rest))
     assert isinstance(block, Prose)
     return begun(parts[0]), replace(block, title=title, text=tail)
 
 
-def _cut_note(block: Table, fits: Callable[[Block], bool]) -> Cut | None:
+def _cut_note(block: Table, words: Words, fits: Callable[[Block], bool]) -> Cut | None:
     first = block.rows[0]
 
     def begun(text: str) -> Table:
@@ -95,17 +100,19 @@ def _cut_note(block: Table, fits: Callable[[Block], bool]) -> Cut | None:
     parts = running_text.cut(first.note, lambda part: fits(begun(part)), True)
     if parts is None:
         return None
-    left = Row(name=_continued(first.name), cells=(), note=Markup(parts[1]))
-    rest = rows_of(block, 1, len(block.rows), _continued(block.title))
+    left = Row(name=continued(first.name, words), cells=(), note=Markup(parts[1]))
+    rest = rows_of(block, 1, len(block.rows), continued(block.title, words))
     return begun(parts[0]), replace(rest, rows=(left, *rest.rows))
 
 
-def _continued(title: str) -> str:
-    return title + (CONTINUED if title and not title.endswith(CONTINUED) else "")
+def continued(title: str, words: Words) -> str:
+    """The title of what goes on elsewhere."""
+    ending = words("{title}, continued", title="")
+    return words("{title}, continued", title=title) if title and not title.endswith(ending) else title
 
 
-def _part(block: NamedList | Table, start: int, end: int) -> Block:
-    title = _continued(block.title) if start else block.title
+def _part(block: NamedList | Table, words: Words, start: int, end: int) -> Block:
+    title = continued(block.title, words) if start else block.title
     if isinstance(block, NamedList):
         return replace(block, title=title, items=block.items[start:end])
     return rows_of(block, start, end, title)

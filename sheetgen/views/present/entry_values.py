@@ -32,6 +32,7 @@ class EntryValues:
 
     def __init__(self, surroundings: EntrySurroundings, computed: ComputedEntry, run: Evaluation) -> None:
         self.surroundings = surroundings
+        self.words = surroundings.ruleset.words
         self.computed = computed
         self.kind = computed.entry.kind
         assert self.kind.layout is not None
