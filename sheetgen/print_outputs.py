@@ -34,7 +34,8 @@ class PrintOutput:
 
 OUTPUTS: Mapping[str, PrintOutput] = MappingProxyType({
     "sheet": PrintOutput(
-        argument="ids", options=("project", "output", "layout", "blank", "fillable", "paper", "ink", "player"),
+        argument="ids",
+        options=("project", "language", "output", "layout", "blank", "fillable", "paper", "ink", "player"),
         file="named after the entry",
         examples={
             "sheetgen sheet ID ...": "{character} sheets, several in one file",
@@ -45,8 +46,8 @@ OUTPUTS: Mapping[str, PrintOutput] = MappingProxyType({
     "cards": PrintOutput(
         argument="filter",
         options=(
-            "project", "output", "card", "paper", "duplex", "copies", "encounter", "offset", "margin", "bleed",
-            "corners", "ink", "player",
+            "project", "language", "output", "card", "paper", "duplex", "copies", "encounter", "offset", "margin",
+            "bleed", "corners", "ink", "player",
         ),
         file="cards.pdf",
         examples={
@@ -56,29 +57,31 @@ OUTPUTS: Mapping[str, PrintOutput] = MappingProxyType({
         offers="entry_prints.card_offers", rank=7,
     ),
     "packet": PrintOutput(
-        argument="encounter", options=("project", "output", "packet-card", "paper", "ink"), file="ENCOUNTER-packet.pdf",
+        argument="encounter", options=("project", "language", "output", "packet-card", "paper", "ink"),
+        file="ENCOUNTER-packet.pdf",
         examples={"sheetgen packet ENCOUNTER": "a fight: turn order, trackers, cards, the rules in use"},
         offers="fights.fight_offers", rank=5, secret=True,
     ),
     "tents": PrintOutput(
-        argument="encounter", options=("project", "output", "paper", "ink"), file="ENCOUNTER-tents.pdf",
+        argument="encounter", options=("project", "language", "output", "paper", "ink"), file="ENCOUNTER-tents.pdf",
         examples={"sheetgen tents ENCOUNTER": "a tent for everybody in it"},
         offers="fights.fight_offers", rank=5, secret=True,
     ),
     "party": PrintOutput(
-        argument="ids", options=("project", "ruleset", "output", "paper", "ink", "player"), file="party.pdf",
+        argument="ids", options=("project", "language", "ruleset", "output", "paper", "ink", "player"),
+        file="party.pdf",
         examples={"sheetgen party": "the {characters} at a glance"}, offers="entry_prints.party_offers", rank=3,
     ),
     "screen": PrintOutput(
-        options=("project", "ruleset", "output", "paper", "ink"), file="screen.pdf",
+        options=("project", "language", "ruleset", "output", "paper", "ink"), file="screen.pdf",
         examples={"sheetgen screen": "the {game master}’s screen"}, offers="screens.screen_offers", rank=2, secret=True,
     ),
     "book": PrintOutput(
-        options=("project", "ruleset", "campaign", "output", "paper", "ink", "player"), file="rulebook.pdf",
+        options=("project", "language", "ruleset", "campaign", "output", "paper", "ink", "player"), file="rulebook.pdf",
         examples={"sheetgen book": "the rulebook"}, offers="rulebook.book_offers", rank=1,
     ),
     "calibrate": PrintOutput(
-        options=("project", "output", "paper", "turned"), file="calibration.pdf",
+        options=("project", "language", "output", "paper", "turned"), file="calibration.pdf",
         examples={"sheetgen calibrate": "the page that shows how far off your printer’s backs are"},
         offers="entry_prints.calibration_offers", rank=4,
     ),

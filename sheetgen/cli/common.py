@@ -113,19 +113,24 @@ def games(
 
 
 def opened(
-    path: Path, player: bool = False, words: Sequence[str] = (), ruleset: str = ""
+    path: Path, player: bool = False, words: Sequence[str] = (), ruleset: str = "", language: str = ""
 ) -> tuple[Project, Iterator[SiteGame], Diagnostics]:
     """A project and its games, each ready to print as it is asked for; mistakes are reported and end the command.
 
     Those whose files have all of some `words` come first, as one of them is looked for. With a `ruleset`, only the game
-    of that id, if there is one.
+    of that id, if there is one. With a `language`, those that have texts in it, read in it; else each in its first.
     """
     from sheetgen.build import open_games
+    from sheetgen.model.editions import in_language
     from sheetgen.model.game_names import has_words, ruleset_id
+    from sheetgen.model.project_file import ProjectError
     from sheetgen.text.diagnostics import Diagnostics
 
     diagnostics = Diagnostics()
-    project = sound(read(path, diagnostics), diagnostics).in_first_languages
+    try:
+        project = in_language(sound(read(path, diagnostics), diagnostics), language)
+    except ProjectError as error:
+        raise Misuse(str(error)) from None
     games = [game for game in project.games if not ruleset or ruleset_id(game) == ruleset]
     if words and len(games) > 1:
         games.sort(key=lambda game: not has_words(game, words))

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 
 @print_command("packet")
-def packet(encounter: str, path: Path, output: Path | None, card: str | None, paper: str | None, ink: bool) -> None:
+def packet(
+    encounter: str, path: Path, language: str, output: Path | None, card: str | None, paper: str | None, ink: bool
+) -> None:
     """Print all that an encounter needs: turn order, a tracker for everybody, cards, the rules in use.
 
     \b
@@ -35,7 +37,7 @@ def packet(encounter: str, path: Path, output: Path | None, card: str | None, pa
     from sheetgen.print.paper import card_format
     from sheetgen.print.plan.print_job import card_of
 
-    encounter_fight, game, style = _fight(encounter, path, paper, ink)
+    encounter_fight, game, style = _fight(encounter, path, language, paper, ink)
     own = card_of(game)
     try:
         size = None if card == "none" else card_format(card or own.name, own.corner)
@@ -48,14 +50,14 @@ def packet(encounter: str, path: Path, output: Path | None, card: str | None, pa
 
 
 @print_command("tents")
-def tents(encounter: str, path: Path, output: Path | None, paper: str | None, ink: bool) -> None:
+def tents(encounter: str, path: Path, language: str, output: Path | None, paper: str | None, ink: bool) -> None:
     """Print a tent for everybody in an encounter, in turn order, to fold over the edge of a screen.
 
     \b
     sheetgen tents lamp-room
     sheetgen tents lamp-room --paper Letter -o tents.pdf
     """
-    encounter_fight, _, style = _fight(encounter, path, paper, ink)
+    encounter_fight, _, style = _fight(encounter, path, language, paper, ink)
     printed(
         lambda session: encounter_fight.tents(session, style), output or Path(f"{encounter_fight.view.id}-tents.pdf")
     )
@@ -63,8 +65,8 @@ def tents(encounter: str, path: Path, output: Path | None, paper: str | None, in
 
 @print_command("party")
 def party(
-    identities: tuple[str, ...], path: Path, ruleset: str, output: Path | None, paper: str | None, ink: bool,
-    player: bool,
+    identities: tuple[str, ...], path: Path, language: str, ruleset: str, output: Path | None, paper: str | None,
+    ink: bool, player: bool,
 ) -> None:  # fmt: skip
     """Print the characters at a glance, one strip each; without ids, all of the campaign.
 
@@ -76,7 +78,7 @@ def party(
     from sheetgen.print.plan import entry_prints
     from sheetgen.print.plan.print_job import style_of
 
-    project, games, _ = _games(path, ruleset, player, identities)
+    project, games, _ = _games(path, language, ruleset, player, identities)
     parties = ((game, entry_prints.party(game, project.url)) for game in games)
     game, views = _chosen_party(parties, identities)
     style = style_of(game, project, paper or "", ink)
@@ -102,7 +104,7 @@ def _chosen_party(
 
 
 @print_command("screen")
-def screen(path: Path, ruleset: str, output: Path | None, paper: str | None, ink: bool) -> None:
+def screen(path: Path, language: str, ruleset: str, output: Path | None, paper: str | None, ink: bool) -> None:
     """Print the game master's screen: the tables and lists that the ruleset names for it, in panels.
 
     \b
@@ -114,7 +116,7 @@ def screen(path: Path, ruleset: str, output: Path | None, paper: str | None, ink
     from sheetgen.print.plan.screens import screen_blocks, screen_title
     from sheetgen.site.screen_panels import screen_names
 
-    project, games, diagnostics = _games(path, ruleset)
+    project, games, diagnostics = _games(path, language, ruleset)
     game = next(games)
     names = sound(screen_names(game, diagnostics), diagnostics)
     blocks, style = screen_blocks(game, names), style_of(game, project, paper or "", ink)
@@ -125,8 +127,9 @@ def screen(path: Path, ruleset: str, output: Path | None, paper: str | None, ink
 
 @print_command("book")
 def book(
-    path: Path, ruleset: str, campaign: bool, output: Path | None, paper: str | None, ink: bool, player: bool
-) -> None:
+    path: Path, language: str, ruleset: str, campaign: bool, output: Path | None, paper: str | None, ink: bool,
+    player: bool,
+) -> None:  # fmt: skip
     """Print the rulebook: contents, chapters, the rulebook's own entries, rulings, an index.
 
     \b
@@ -137,7 +140,7 @@ def book(
     from sheetgen.print.plan.print_job import style_of
     from sheetgen.print.plan.rulebook import Rulebook
 
-    project, games, diagnostics = _games(path, ruleset, player)
+    project, games, diagnostics = _games(path, language, ruleset, player)
     game = next(games)
     if not game.chapters:
         raise ContentError(f"{game.title} has no chapters to make a book of")
@@ -146,7 +149,7 @@ def book(
 
 
 @print_command("calibrate")
-def calibrate(path: Path, output: Path | None, paper: str | None, duplex: Any) -> None:
+def calibrate(path: Path, language: str, output: Path | None, paper: str | None, duplex: Any) -> None:
     """Print a page that shows by how much your printer's backs are off, for `sheetgen cards --offset`.
 
     \b
@@ -156,18 +159,18 @@ def calibrate(path: Path, output: Path | None, paper: str | None, duplex: Any) -
     from sheetgen.print.jobs import print_calibration
     from sheetgen.print.plan.print_job import style_of
 
-    project, games, _ = _games(path, "")
+    project, games, _ = _games(path, language, "")
     style = style_of(next(games), project, paper or "")
     printed(lambda session: print_calibration(session, style, duplex), output or Path("calibration.pdf"))
 
 
 def _games(
-    path: Path, ruleset: str, player: bool = False, words: Sequence[str] = ()
+    path: Path, language: str, ruleset: str, player: bool = False, words: Sequence[str] = ()
 ) -> tuple[Project, Iterator[SiteGame], Diagnostics]:
     """The games of a project, at least one, each without mistakes as it is asked for; with `ruleset`, only that."""
     from sheetgen.model.game_names import ruleset_id
 
-    project, games, diagnostics = opened(path, player, words, ruleset)
+    project, games, diagnostics = opened(path, player, words, ruleset, language)
     first = next(games, None)
     if first is not None:
         return project, chain([first], games), diagnostics
@@ -178,12 +181,14 @@ def _games(
     raise Misuse(f"this project has no game `{ruleset}`", hint)
 
 
-def _fight(encounter: str, path: Path, paper: str | None, ink: bool) -> tuple[Fight, SiteGame, PrintStyle]:
+def _fight(
+    encounter: str, path: Path, language: str, paper: str | None, ink: bool
+) -> tuple[Fight, SiteGame, PrintStyle]:
     """An encounter of any game of a project, with how it is printed."""
     from sheetgen.print.plan.fights import fight, is_encounter
     from sheetgen.print.plan.print_job import style_of
 
-    project, games, diagnostics = _games(path, "", words=[encounter.rpartition(":")[2]])
+    project, games, diagnostics = _games(path, language, "", words=[encounter.rpartition(":")[2]])
     known: list[str] = []
     for game in games:
         for computed in (computed for computed in game.entries.by_key.values() if is_encounter(computed.entry.kind)):

@@ -46,6 +46,10 @@ ARGUMENTS: Mapping[str, Decorator] = MappingProxyType({
 OPTIONS: Mapping[str, Decorator] = MappingProxyType({
     "project": project_option,
     "player": player_option,
+    "language": click.option(
+        "--language", default="", metavar="TAG",
+        help="A language that the game has texts in, such as de (default: its first).",
+    ),
     "ruleset": click.option(
         "--ruleset", default="", shell_complete=rulesets, metavar="GAME", help="The game, in a project of several."
     ),

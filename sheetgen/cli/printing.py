@@ -23,8 +23,8 @@ FARTHEST = 50
 
 @print_command("sheet")
 def sheet(
-    identities: tuple[str, ...], path: Path, output: Path | None, layout: Any, blank: bool, fillable: bool,
-    paper: str | None, ink: bool, player: bool,
+    identities: tuple[str, ...], path: Path, language: str, output: Path | None, layout: Any, blank: bool,
+    fillable: bool, paper: str | None, ink: bool, player: bool,
 ) -> None:  # fmt: skip
     """Print character sheets, several in one PDF; without ids, all of the campaign.
 
@@ -42,13 +42,13 @@ def sheet(
 
     end = ("" if layout == "full" else f"-{layout}") + ("-form" if fillable else "")
     if blank:
-        project, game, kind = chosen_kind(path, identities, player)
+        project, game, kind = chosen_kind(path, identities, player, language)
         style = style_of(game, project, paper or "", ink)
         peers = [view for _, view in printable(game, kind, project.url)]
         job = blank_sheet("", "", game, kind, style, peers, layout, fillable)
         printed(job.run, output or Path(f"blank-sheet{end}.pdf"))
         return
-    selection = chosen(path, identities, "", has_sheet, player)
+    selection = chosen(path, identities, "", has_sheet, player, language)
     kinds, url = filter(has_sheet, selection.game.entries.kinds()), selection.project.url
     peers = [view for kind in kinds for _, view in printable(selection.game, kind, url)]
     style = style_of(selection.game, selection.project, paper or "", ink)
@@ -63,8 +63,8 @@ def sheet(
 
 @print_command("cards")
 def cards(
-    words: tuple[str, ...], path: Path, output: Path | None, card: str | None, paper: str | None, duplex: Any,
-    copies: int, encounter: str | None, offset: str | None, margin: float | None, bleed: float | None,
+    words: tuple[str, ...], path: Path, language: str, output: Path | None, card: str | None, paper: str | None,
+    duplex: Any, copies: int, encounter: str | None, offset: str | None, margin: float | None, bleed: float | None,
     corners: float | None, ink: bool, player: bool,
 ) -> None:  # fmt: skip
     """Print stat cards, front and back, imposed on paper with crop marks.
@@ -88,7 +88,7 @@ def cards(
     if encounter and words:
         raise Misuse("--encounter chooses the cards by itself", "leave out the filter, or --encounter")
     moved = _offset(offset)
-    selection = select.chosen(path, words, encounter or "", has_card, player)
+    selection = select.chosen(path, words, encounter or "", has_card, player, language)
     counts = select.copies(selection.game, encounter) if encounter else {}
     views = tuple((view, counts.get(computed.id, 1) * copies) for computed, view in selection.pairs)
     style, own = style_of(selection.game, selection.project, paper or "", ink), card_of(selection.game)

@@ -36,10 +36,15 @@ class Selection:
 
 
 def chosen(
-    path: Path, words: Sequence[str], encounter: str, wanted: Callable[[Kind], bool], player: bool = False
+    path: Path,
+    words: Sequence[str],
+    encounter: str,
+    wanted: Callable[[Kind], bool],
+    player: bool = False,
+    language: str = "",
 ) -> Selection:
     """The game and the entries that ids or a filter choose, those of the rulebook too; without, all of the campaign."""
-    project, games, _ = opened(path, player, _names([*words, *filter(None, [encounter])]))
+    project, games, _ = opened(path, player, _names([*words, *filter(None, [encounter])]), language=language)
     known: list[str] = []
     kinds: list[str] = []
     problem: Misuse | None = None
@@ -61,9 +66,9 @@ def chosen(
     raise problem or _nothing(encounter, words, known)
 
 
-def chosen_kind(path: Path, words: Sequence[str], player: bool) -> tuple[Project, SiteGame, Kind]:
+def chosen_kind(path: Path, words: Sequence[str], player: bool, language: str = "") -> tuple[Project, SiteGame, Kind]:
     """The kind whose blank sheet is asked for: by its name or the id of an entry, else the first that has sheets."""
-    project, games, _ = opened(path, player, _names(words))
+    project, games, _ = opened(path, player, _names(words), language=language)
     known: list[str] = []
     for game in games:
         known += game.ruleset.kinds

@@ -232,10 +232,11 @@ def _site(path: Path, diagnostics: Diagnostics) -> Project | None:
 
 def _editions(game: Game, languages: Iterable[str]) -> tuple[Game, ...]:
     """A game in its own language, and in others."""
-    return game, *(_in_language(game, language) for language in languages if language != game.language)
+    return game, *(translated(game, language) for language in languages if language != game.language)
 
 
-def _in_language(game: Game, language: str) -> Game:
+def translated(game: Game, language: str) -> Game:
+    """A game with its texts in another language."""
     other = replace(game, layers=with_language(game.layers, language), language=language)
     path = game.campaign / LANGUAGES / language / CAMPAIGN if game.campaign else None
     written = document(path, path.parent, Diagnostics()) if path and path.is_file() else None
@@ -284,7 +285,7 @@ def _played(game: Game, root: Path, diagnostics: Diagnostics) -> Game:
     played = replace(game, layers=with_campaign(game.layers, own, used, game.place.at("use"), diagnostics))
     language = game.settings.language
     has_texts = any((layer.folder / LANGUAGES / language).is_dir() for layer in played.layers)
-    return _in_language(played, language) if language and has_texts else played
+    return translated(played, language) if language and has_texts else played
 
 
 def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:

@@ -79,7 +79,7 @@ def print_page(
     )
     lead = words("Made from the same numbers as the pages. Print at 100 %, not fitted to the page.")
     return pages.PrintPage(
-        shell=shell, lead=lead, groups=groups, options=options, commands=commands(chosen, words), missing=missing
+        shell=shell, lead=lead, groups=groups, options=options, commands=commands(chosen, words), missing=words(missing)
     )
 
 

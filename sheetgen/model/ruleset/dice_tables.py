@@ -73,9 +73,8 @@ def _alone(
     if dice is None or not rows:
         return None
     first, last = dice.results[0], dice.results[-1]
-    heads = list(dict.fromkeys(key for _, _, value in rows if isinstance(value, dict) for key in value)) or [
-        model.title
-    ]
+    columns = list(dict.fromkeys(key for _, _, value in rows if isinstance(value, dict) for key in value))
+    heads = model.heads if len(model.heads) == len(columns) else columns
     texts = {value for _, _, value in rows if isinstance(value, str)}
     empty: Mapping[str, str] = {}
     words = next((terms for terms in titles.values() if texts and texts <= terms.keys()), empty)
@@ -83,9 +82,11 @@ def _alone(
         name=table.name,
         title=model.title,
         dice=dice,
-        heads=tuple(heads),
+        heads=tuple(heads or [model.title]),
         rows=tuple(
-            RolledRow(first if low is None else low, last if high is None else high, tuple(_cells(value, heads, words)))
+            RolledRow(
+                first if low is None else low, last if high is None else high, tuple(_cells(value, columns, words))
+            )
             for low, high, value in rows
         ),
         apart=model.apart,

@@ -244,7 +244,7 @@ class TableModel(Model):
     apart: bool = False
     """Whether each column is rolled by itself."""
     heads: list[Text] = Field(default_factory=list)
-    """What stands over the keys and over the values of a table of plain values."""
+    """What stands over the keys and over the values of a table of plain values, or over each column of `rows`."""
 
     @model_validator(mode="after")
     def _one_of_both(self) -> TableModel:

@@ -1,0 +1,75 @@
+"""The German edition of a game: no word of the program's own is English, on pages and in what is printed."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from printed_words import pdf_text
+
+from sheetgen.build import Options, build_in_memory
+from sheetgen.cli import cli
+from sheetgen.languages.program_words import PLACE, SOURCE, Words, catalogue
+
+GAME = Path(__file__).parent / "games" / "twentyfour-xx"
+SPOKEN = re.compile(r'\b(?:title|aria-label|placeholder|alt|content|data-label)="([^"]*)"')
+NOT_READ = re.compile(
+    r'(?s)<(script|style|code|pre)\b.*?</\1>|<meta http-equiv[^>]*>|<(\w+)[^>]*\blang="en"[^>]*>.*?</\2>'
+)
+
+
+def texts(language: str) -> re.Pattern[str]:
+    """What the program says in a language, as it stands on a page."""
+    words = Words(language)._texts
+    forms = {
+        form
+        for key in catalogue(SOURCE).all
+        for text in [words[key]]
+        for form in ([text] if isinstance(text, str) else text.values())
+        if re.search(r"[A-Za-z]{2}", PLACE.sub("", form))
+    }
+    patterns = (PLACE.sub("\0", form) for form in sorted(forms))
+    return re.compile("|".join(re.escape(form).replace("\0", ".+") for form in patterns), re.IGNORECASE)
+
+
+ENGLISH, GERMAN = texts(SOURCE), texts("de")
+
+
+def english(parts: Iterable[str]) -> set[str]:
+    """Those parts that the program says in English, and not in German."""
+    return {part for part in parts if ENGLISH.fullmatch(part) and not GERMAN.fullmatch(part)}
+
+
+def fragments(page: str) -> Iterator[str]:
+    """What is read or heard of a page, piece by piece."""
+    page = NOT_READ.sub("", page)
+    for text in (*re.split(r"<[^>]*>", page), *SPOKEN.findall(page)):
+        if text := html.unescape(text).strip():
+            yield text
+
+
+def test_pages_have_no_english_word_of_the_program() -> None:
+    built = build_in_memory(Options(GAME, pdf=False))
+    pages = {path: data.decode() for path, data in built.files.items() if re.match(r"twentyfour-xx-de/.*\.html", path)}
+    assert len(pages) > 50 and not list(built.diagnostics)
+    assert {(path, text) for path, page in pages.items() for text in english(fragments(page))} == set()
+
+
+@pytest.mark.usefixtures("warm_engines")
+@pytest.mark.parametrize("line", ["cards io", "screen"])
+def test_prints_have_no_english_word_of_the_program(line: str, tmp_path: Path) -> None:
+    pdf = tmp_path / "printed.pdf"
+    result = CliRunner().invoke(cli, [*line.split(), "--language", "de", "--project", str(GAME), "-o", str(pdf)])
+    assert result.exit_code == 0, result.output
+    parts = re.split(r"[\r\n]+|  +|  /  ", pdf_text(pdf.read_bytes()))
+    assert english(part.strip() for part in parts) == set()
+
+
+def test_a_language_without_texts_is_told() -> None:
+    result = CliRunner().invoke(cli, ["cards", "io", "--language", "fr", "--project", str(GAME)])
+    assert result.exit_code == 2
+    assert "no game here has texts in `fr`: there is en, de" in result.output
