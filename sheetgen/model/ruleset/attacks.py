@@ -29,7 +29,9 @@ def check_attack(
     rule = rules.get(model.rule)
     if rule is None:
         message = f"there is no rule called `{model.rule}`"
-        diagnostics.error("formula-name", message, place.at("rule").span, did_you_mean(model.rule, rules))
+        diagnostics.error(
+            "formula-name", message, place.at("rule").span, did_you_mean(model.rule, rules), missed=(model.rule,)
+        )
         return
     for part, own in (("attacks", ("by", "name")), ("targets", ("name",))):
         for message, hint in _row_problems(getattr(model, part), own, values, rule):

@@ -9,6 +9,7 @@
   const LONGEST = 30,
     DIE = /([+-]?)(?:(\d*)d(\d+)(!?)|(\d+))/g;
 
+  const added = (sum, face) => sum + face;
   function choice(label, texts) {
     const select = sg.make("select", null);
     texts.forEach((text, i) => {
@@ -66,6 +67,12 @@
       const standing = fighter()?.tracks.find((part) => part.label === label);
       return standing ? standing.most - standing.marked : null;
     }
+    function fold(part, what, title) {
+      const details = sg.make(what, null, sg.make("summary", null, title));
+      part.before(details);
+      details.append(part);
+      return details;
+    }
     // The form anew: what the two bring along is filled in, all else stays as it was set.
     function draw(changes = {}) {
       const left = Object.entries(fight.left)
@@ -75,13 +82,15 @@
         own = Object.entries(asked).filter(([name]) => !(name in known));
       known = filled;
       const start = { ...Object.fromEntries(own), ...filled, ...changes },
-        from = sg.make("details", null, sg.make("summary", null, sg.words("What the two bring along"))),
+        from = sg.make("div.parts"),
         rolled = sg.make("div.rolled"),
-        around = sg.make("details.around", null, sg.make("summary", null, sg.words("Circumstances")));
-      around.open = form.querySelector("details.around")?.open || false;
+        around = sg.make("div.parts"),
+        unfolded = form.querySelector("details.around")?.open ?? !Object.keys(fight.rolls).length;
       const parts = {};
       for (const { name } of inputs) parts[name] = name in fight.rolls ? rolled : name in filled ? from : around;
       sg.calculator(form, { start, parts, answered });
+      fold(from, "details", sg.words("What the two bring along"));
+      fold(around, "details.around", sg.words("Circumstances")).open = unfolded;
       form.prepend(rolled);
     }
     function answered(outputs, given) {
@@ -97,14 +106,16 @@
     function roll() {
       const changes = {},
         fallen = [];
+      // What is rolled first may say how many dice are rolled then.
       for (const [name, dice] of Object.entries(fight.rolls)) {
         const text = String(answer[dice] ?? dice),
-          faces = thrown(text, die);
+          parts = text.split(",").filter(Boolean),
+          faces = text.includes(",") ? parts.map((part) => thrown(part, die).reduce(added, 0)) : thrown(text, die);
         if (!faces.length) continue;
-        changes[name] = kinds[name] === "list" ? faces : faces.reduce((sum, face) => sum + face, 0);
-        fallen.push(text + ": " + faces.join(", "));
+        changes[name] = kinds[name] === "list" ? faces : faces.reduce(added, 0);
+        fallen.push(text.replace(/,$/, "") + ": " + faces.join(", "));
+        draw({ ...asked, ...changes });
       }
-      draw({ ...asked, ...changes });
       const names = chosen().by + " → " + (aimed().called || aimed().name) + ", " + chosen().name,
         lost = losses().map(({ label, boxes }) => label + " " + boxes);
       note(sg.make("b", null, names), " " + [...fallen, ...lost].join("; "));
@@ -133,7 +144,7 @@
       note(sg.make("b", null, aimed().name), " " + lost.map(({ label, boxes }) => label + " " + boxes).join(", "));
       draw();
     });
-    if (board.dataset.attack) {
+    if (board.dataset.attack && Object.keys(fight.rolls).length) {
       const seed = sg.make("input", { type: "text", size: 8, autocomplete: "off", spellcheck: "false" }),
         button = sg.make("button.btn", { type: "button" }, sg.words("Roll"));
       button.addEventListener("click", roll);

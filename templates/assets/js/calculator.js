@@ -313,7 +313,7 @@
         );
         form.append(house[s.name].node);
       });
-      form.append(out, error, again);
+      form.append(out, error, ...(more.answered ? [] : [again]));
       answer();
     }
     const again = sg.make("button.flat", { type: "button" }, sg.words("Reset"));
