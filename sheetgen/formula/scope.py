@@ -67,6 +67,9 @@ class Scope:
     attribute_records: Mapping[str, Record] = field(default_factory=dict)
     """For each vocabulary what can be read of its terms."""
 
+    tables: frozenset[str] = frozenset()
+    """The names of the tables of the game, also of those that something else hides."""
+
     words: Words = ENGLISH
     """What formulas and explanations are written with."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from sheetgen.formula.checking.checker import TypeChecker
+from sheetgen.formula.checking.checker import TypeChecker, hidden_list
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.formula.scope import Parameter, Scope, Signature
 from sheetgen.formula.types import (
@@ -34,7 +34,10 @@ class CallChecker(TypeChecker):
         if name == "title":
             return self._title(node, scope)
         result = function.typing(types)
-        return self.problem(node, f"`{name}` {result}", function.says) if isinstance(result, str) else result
+        if not isinstance(result, str):
+            return result
+        hidden = next(filter(None, (hidden_list(argument, scope) for argument in node.args)), "")
+        return self.problem(node, f"`{name}` {result}", hidden or function.says)
 
     def _title(self, node: ast.Call, scope: Scope) -> Type:
         vocabulary = node.args[0]

@@ -43,7 +43,12 @@ class TypeChecker:
     def problem(
         self, node: ast.AST, message: str, *hints: str, code: str = "formula-type", missed: tuple[str, ...] = ()
     ) -> Type:
-        """Note a problem at a node, `missed` being the name that nothing has; what is wrong has no type."""
+        """Note a problem at a node, `missed` being the name that nothing has; what is wrong has no type.
+
+        What a formula has wrong several times is noted once.
+        """
+        if any(known.message == message for known in self.checked.problems):
+            return ANYTHING
         start, end = self.checked.formula.place(node)
         if isinstance(node, ast.keyword):
             end = start + len(node.arg or "")
@@ -102,11 +107,13 @@ def bound(scope: Scope, node: ast.Name) -> Binding:
     return scope.names.get(node.id) or Binding(ANYTHING)
 
 
-def hidden_vocabulary(node: ast.expr, scope: Scope) -> str:
-    """A hint where a name stands for something else than the vocabulary of that name."""
-    if not isinstance(node, ast.Name) or node.id not in scope.terms or bound(scope, node).kind == "vocabulary":
+def hidden_list(node: ast.expr, scope: Scope) -> str:
+    """A hint where a name stands for something else than the vocabulary or table of that name."""
+    if not isinstance(node, ast.Name) or bound(scope, node).kind in ("vocabulary", "table"):
         return ""
-    return f"`{node.id}` is a field, input or step here and hides the vocabulary of that name: rename one of the two"
+    what = "vocabulary" if node.id in scope.terms else "table" if node.id in scope.tables else ""
+    hidden = f"`{node.id}` is a field, input or step here and hides the {what} of that name: rename one of the two"
+    return hidden if what else ""
 
 
 def _literal_text(value: object) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from sheetgen.formula.checking.checker import TypeChecker, hidden_vocabulary
+from sheetgen.formula.checking.checker import TypeChecker, hidden_list
 from sheetgen.formula.scope import Scope
 from sheetgen.formula.types import (
     ANYTHING,
@@ -41,9 +41,7 @@ class CollectionChecker(TypeChecker):
         for generator in generators:
             kind = bare(self.infer(generator.iter, scope))
             if not isinstance(kind, ListOf | MapOf) and kind != ANYTHING:
-                self.problem(
-                    generator.iter, f"`for` goes over a list, not {kind}", hidden_vocabulary(generator.iter, scope)
-                )
+                self.problem(generator.iter, f"`for` goes over a list, not {kind}", hidden_list(generator.iter, scope))
             item = kind.item if isinstance(kind, ListOf) else kind.key if isinstance(kind, MapOf) else ANYTHING
             assert isinstance(generator.target, ast.Name)
             scope = scope.with_loop(generator.target.id, item)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from sheetgen.formula.checking.checker import TypeChecker, bound, hidden_vocabulary
+from sheetgen.formula.checking.checker import TypeChecker, bound, hidden_list
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.formula.scope import Scope
 from sheetgen.formula.types import (
@@ -107,7 +107,7 @@ class ValueChecker(TypeChecker):
             return self.problem(node, "a table of ranges is read with `step(table, number)`")
         if holder == ANYTHING:
             return ANYTHING
-        return self.problem(node, f"nothing can be picked from {holder}", hidden_vocabulary(node.value, scope))
+        return self.problem(node, f"nothing can be picked from {holder}", hidden_list(node.value, scope))
 
 
 def _of_term(node: ast.Attribute, holder: Type, scope: Scope) -> str:

@@ -558,4 +558,5 @@ class _RulesetLoader:
             names[name] = Binding(lookup.type, lookup.model.title, "table")
             program.define("table", name, lookup.value)
         titles = {name: vocabulary.titles for name, vocabulary in vocabularies.items()}
-        return Scope(names, {}, titles, {name: v.attributes for name, v in vocabularies.items()}, words=self.words)
+        attributes = {name: vocabulary.attributes for name, vocabulary in vocabularies.items()}
+        return Scope(names, {}, titles, attributes, tables=frozenset(tables), words=self.words)
