@@ -7,9 +7,14 @@ from collections.abc import Mapping
 import pytest
 from projects import Write
 from small_game import GAME
+from test_printing_entries import ROSE
 
 from sheetgen.build import check, open_project
+from sheetgen.markdown.tree import parsed
+from sheetgen.print.books.book_page import BookPage
+from sheetgen.print.paper import PAPERS
 from sheetgen.print.plan.rulebook import Rulebook
+from sheetgen.print.style import PrintStyle
 from sheetgen.text.diagnostics import Diagnostics
 
 NEWT = "{name: Newt, tier: 3, toughness: 20, friend: toad}"
@@ -61,9 +66,29 @@ def test_a_game_whose_entries_are_all_of_the_campaign(project: Write) -> None:
 
 
 def test_another_way_is_a_mistake(project: Write) -> None:
-    kind = GAME["game/kinds/beast.yaml"].rstrip() + "\n        book: nowhere\n"
+    kind = GAME["game/kinds/beast.yaml"].rstrip() + "\n        book: 4 columns\n"
     [mistake] = check(project({**GAME, "game/kinds/beast.yaml": kind}))[0]
-    assert "`book` takes one of" in mistake.message and "full, table, none" in mistake.message
+    assert "`book` takes one of full, 1 column, 2 columns, 3 columns, table, none" in mistake.message
+
+
+def test_entries_stand_in_as_many_columns_as_their_kind_says(project: Write) -> None:
+    html = beasts(book(project, "3 columns"))
+    assert '<div class="entries columns-3"><section class="entry">' in html and '<h3 id="newt">Newt</h3>' in html
+    assert '<div class="entries">' in beasts(book(project))
+
+
+@pytest.mark.parametrize(
+    ("paper", "large", "widths"),
+    [("A4", False, (174, 84, 54)), ("A5", False, (121, 57.5, 57.5)), ("A4", True, (174, 84, 84)),
+     ("A5", True, (121, 121, 121))],
+)  # fmt: skip
+def test_columns_of_entries_are_no_narrower_than_can_be_read(
+    paper: str, large: bool, widths: tuple[float, ...]
+) -> None:
+    page = BookPage(PrintStyle(ROSE, PAPERS[paper.lower()], large=large))
+    assert tuple(page.entry_column(asked) for asked in (1, 2, 3)) == widths
+    tree = parsed('<div class="entries columns-3"><section class="entry"><table></table></section></div>')
+    assert page.room(next(tree.iter("table"))) == pytest.approx(widths[2])
 
 
 def test_links_to_rules_lead_to_their_boxes_folded_or_open(project: Write) -> None:

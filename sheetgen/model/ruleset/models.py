@@ -425,5 +425,6 @@ class KindModel(Model):
     """How those in the roster attack each other; see below."""
     conditions: bool = False
     """Whether its entries are states that a combatant can be in."""
-    book: Literal["full", "table", "none"] = "full"
-    """How the book has its entries: each in full, a table with the columns of its list, or not at all."""
+    book: Literal["full", "1 column", "2 columns", "3 columns", "table", "none"] = "full"
+    """How the book has its entries: each in full, in as many columns as the text or as are said; a table with the
+    columns of its list; or not at all."""

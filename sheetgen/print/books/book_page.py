@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +24,12 @@ GALLEY = 50000.0
 _SMALLEST = 9.0
 _INSETS = {"aside": 5.0, "blockquote": 5.0, "figure": 5.0, "ul": 4.4, "ol": 4.4, "section": 0.0}
 """How much narrower than the page what stands in an element is, in mm."""
+
+MOST_COLUMNS = 3
+"""Columns that entries stand in at most."""
+_ENTRY_WIDTH = 50.0
+"""The narrowest column of entries in usual type, in mm."""
+_ASKED = re.compile(r"\bcolumns-([1-3])\b")
 
 
 @dataclass(frozen=True)
@@ -71,6 +78,12 @@ class BookPage:
         """How the pages of a part are cut."""
         return ColumnGrid(height=self.style.paper.height, top=TOP, bottom=BOTTOM, gap=COLUMN_GAP, slack=SLACK)
 
+    def entry_column(self, asked: int) -> float:
+        """The width of a column of entries that are to stand in so many, where these would not be too narrow."""
+        narrowest = _ENTRY_WIDTH * (1.4 if self.style.large else 1.0)
+        widths = map(self._column, range(asked, 1, -1))
+        return next((width for width in widths if width >= narrowest), self.measure)
+
     def _column(self, count: int) -> float:
         return (self.measure + COLUMN_GAP) / count - COLUMN_GAP
 
@@ -82,7 +95,9 @@ class BookPage:
     def room(self, table: Any) -> float:
         """How wide a table may be that stands in an entry, a box or a list."""
         around = [table, *table.iterancestors()][:-1]
-        return self.column - sum(_INSETS.get(element.tag, 0.0) for element in around)
+        asked = next((match[1] for element in around if (match := _ASKED.search(element.get("class", "")))), "")
+        column = self.entry_column(int(asked)) if asked else self.column
+        return column - sum(_INSETS.get(element.tag, 0.0) for element in around)
 
     @property
     def index_columns(self) -> int:
@@ -131,6 +146,7 @@ class BookPage:
             "--close-gap": f"{self.cells.gaps[-1]:g}mm", "--size": f"{self.size}pt", "--note": f"{self.note:.2f}pt",
             "--colophon": "static" if self.small else "absolute",
             "--colophon-margin": f"8mm {outer:g}mm 0" if self.small else "0",
+            **{f"--columns-{count}": f"{self.entry_column(count):.3f}mm" for count in range(1, MOST_COLUMNS + 1)},
             "--plate": f"{paper.height * 0.44:.1f}mm",
         }  # fmt: skip
         return resolve(resources.stylesheet("base") + resources.stylesheet("book") + style.css, values)

@@ -28,7 +28,7 @@ from sheetgen.views.pages import Reading
 
 _ADDRESS = re.compile(rf'href="{ROOT}([^"#]*)(#[^"]*)?"')
 RULINGS = "Where the source says two things, or too little: the readings, and the one that this copy follows."
-_ENTRIES = Markup('<div class="entries">{}</div>')
+_ENTRIES = Markup('<div class="entries{}">{}</div>')
 _ENTRY = Markup(
     '<section class="entry"><div class="what"><h3 id="{}">{}</h3>{}</div><div class="tale">{}</div></section>'
 )
@@ -193,7 +193,8 @@ class Rulebook:
             parts.append(
                 _ENTRY.format(computed.id, computed.entry.name, below, self._led(in_full(view, self.game.words)))
             )
-        return _ENTRIES.format(Markup("").join(parts))
+        asked, columns, _ = kind.model.book.partition(" column")
+        return _ENTRIES.format(f" columns-{asked}" if columns else "", Markup("").join(parts))
 
     def _rulings(self) -> Chapter:
         """Where the source can be read in two ways: the readings, and the one that this copy follows."""
@@ -206,7 +207,7 @@ class Rulebook:
             )
             text = Markup("<p>{}</p>{}<p>{}</p>").format(box.source, readings, box.why)
             parts.append(_ENTRY.format(box.anchor, box.title, "", text))
-        html = _ENTRIES.format(self._led(Markup("").join(parts)))
+        html = _ENTRIES.format("", self._led(Markup("").join(parts)))
         return Chapter(
             f"/{self.game.context.rulings_address}", self.game.words("Rulings"), html, self.game.words(RULINGS)
         )
