@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from markupsafe import Markup
@@ -16,8 +17,13 @@ from sheetgen.blocks.parts import Mark
 from sheetgen.build import Options, build_in_memory
 from sheetgen.formula.runtime import Leaf
 from sheetgen.languages.program_words import ENGLISH
+from sheetgen.model import library, memoised_steps
 from sheetgen.model.derive import derived_json
+from sheetgen.model.library import Entry
 from sheetgen.model.ruleset.field_types import ChoiceShape
+from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.written_entries import WrittenEntry
+from sheetgen.text.cache import FOLDER, FRESH
 from sheetgen.text.memo import Memo
 
 GAME = {
@@ -530,6 +536,31 @@ def test_a_build_that_keeps_results_follows_the_source_of_an_effect(project: Wri
         kept = build_in_memory(Options(folder, pdf=False, live=True), memo=memo)
         assert f"+ Wall {amount} + Heavy 2" in kept.files[page].decode()
         assert kept.files[page] == build_in_memory(Options(folder, pdf=False, live=True)).files[page]
+
+
+def test_effects_of_entries_that_did_not_change_are_known_without_reading_them(
+    project: Write, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The script that computes entries holds the effects of all of them, and is made anew after every change."""
+    monkeypatch.setenv(FOLDER, str(tmp_path / "cache"))
+    others = {f"items/i{n}.yaml": f"name: I{n}\neffects: [{{target: defense, add: {n}}}]\n" for n in range(9)}
+    folder = project({**LAID_OUT, **others})
+    script = "assets/rules/shields-kinds.js"
+    before = build_in_memory(Options(folder, pdf=False)).files[script]
+    asset = folder / "assets/ironclad.yaml"
+    asset.write_text(asset.read_text().replace("add: 2", "add: 3"))
+    made, validated = [], library.validated_entry
+
+    def counted(ruleset: Ruleset, line: Sequence[WrittenEntry], *others: Any) -> Entry | None:
+        made.append(line[0].id)
+        return validated(ruleset, line, *others)
+
+    monkeypatch.setattr(library, "validated_entry", counted)
+    monkeypatch.setattr(memoised_steps, "validated_entry", counted)
+    after = build_in_memory(Options(folder, pdf=False)).files[script]
+    assert "ironclad" in made and not {f"i{n}" for n in range(9)} & set(made)
+    monkeypatch.setenv(FRESH, "1")
+    assert before != after == build_in_memory(Options(folder, pdf=False)).files[script]
 
 
 def test_options_without_a_name_are_boxes_before_their_texts() -> None:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
-from sheetgen.model.entry_effects import WrittenEffects, check_term_effects, written_effects
+from sheetgen.model.entry_effects import WrittenEffect, WrittenEffects, check_term_effects, written_effects
 from sheetgen.model.lineage import Lineage
 from sheetgen.model.overlays import OVERLAY, Overlays, holds, is_overlay, layered, name_over, place_in, title_of
 from sheetgen.model.ruleset.computed_texts import formula_texts
@@ -69,6 +69,8 @@ class Entry:
     """Whether something was taken out of it that players may not see, or of what it refers to."""
     known_references: References | None = None
     """Its references, where they are known without its fields."""
+    known_effects: Sequence[WrittenEffect] | None = None
+    """Its effects, where they are known without its fields."""
 
     @property
     def name(self) -> str:
@@ -88,6 +90,11 @@ class Entry:
         fields = self.kind.holding(self.kind.compiler.refers)
         references = (_references(field.shape, self.fields.get(field.name), (field.name,), self) for field in fields)
         return tuple(reference for part in references for reference in part)
+
+    @cached_property
+    def effects(self) -> Sequence[WrittenEffect]:
+        """What it says that it changes of other entries, or of itself."""
+        return tuple(written_effects(self.kind, self.fields)) if self.known_effects is None else self.known_effects
 
     @cached_property
     def targets(self) -> tuple[tuple[str, str], ...]:
@@ -290,7 +297,7 @@ def validated_entry(
     effects = WrittenEffects(source, kind, ruleset.effects, entry.place_of, diagnostics)
     if not ruleset.sound:
         return entry
-    sound = [effects.check(written_effects(kind, entry.fields)), _check_texts(entry, ruleset, diagnostics)]
+    sound = [effects.check(entry.effects), _check_texts(entry, ruleset, diagnostics)]
     return entry if all(sound) else None
 
 
@@ -322,12 +329,12 @@ def _report_empty_texts(own: WrittenEntry, kind: Kind, diagnostics: Diagnostics)
             diagnostics.warning("comment", f"`{part.name}` is empty", place.span, place.comment_hint)
 
 
-_HEADS = ValueFormat.of()
+_HEADS = ValueFormat.of(WrittenEffect)
 
 
 @dataclass(frozen=True)
 class ValidEntry:
-    """The form on disk of a valid entry: the fields that every kind has, and its references.
+    """The form on disk of a valid entry: the fields that every kind has, its references and its effects.
 
     It is validated again where more is asked for.
     """
@@ -340,17 +347,27 @@ class ValidEntry:
         """The head of an entry."""
         if value is None:
             raise ValueError("only what is valid is kept")
-        return _HEADS.write(({name: value.fields[name] for name in COMMON}, value.references))
+        return _HEADS.write(({name: value.fields[name] for name in COMMON}, value.references, value.effects))
 
     def read(self, line: bytes) -> Entry | None:
         """The entry of a head."""
-        known, references = _HEADS.read(line)
+        known, references, effects = _HEADS.read(line)
         own = self.line[0]
         places = LateSequence([partial(getattr, written, "place") for written in self.line])
         fields = LateMapping(known, frozenset(), self._fields)
         kind = self.ruleset.kinds[own.kind]
         overlays = _titles_of_overlays(self.line)
-        return Entry(own.id, kind, fields, places, self.campaign, own.replaces, overlays, known_references=references)
+        return Entry(
+            own.id,
+            kind,
+            fields,
+            places,
+            self.campaign,
+            own.replaces,
+            overlays,
+            known_references=references,
+            known_effects=effects,
+        )
 
     def _fields(self) -> Mapping[str, Any]:
         entry = validated_entry(self.ruleset, self.line, self.campaign, Diagnostics())

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias
 from sheetgen.formula.compile import guarded
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError
 from sheetgen.model.changed_values import OwnedEffect
-from sheetgen.model.entry_effects import WrittenEffect, effects_of_term, written_effects
+from sheetgen.model.entry_effects import WrittenEffect, effects_of_term
 from sheetgen.model.library import Entry
 from sheetgen.model.options import chosen_beside, is_choice, options_of, place_of_option
 from sheetgen.model.ruleset.effects import (
@@ -95,7 +95,7 @@ class EffectReader:
                 if formulas and written.counts(reference.chosen) and once not in seen:
                     seen.add(once)
                     yield OwnedEffect(written=written, place=reference.place, formulas=formulas, names=names)
-        for written in written_effects(kind, self.entry.fields):
+        for written in self.entry.effects:
             itself = written.data["on"] == ITSELF
             formulas = self._compiled(written, EffectSource.of_entries(kind), "") if itself else None
             if formulas and written.ticked:
@@ -161,7 +161,7 @@ def _to_entry(computed: Computed, holder: _Holder) -> _Reference:
     entry = computed.entry
     options = options_of(entry.kind, entry.fields)
     chosen = frozenset(place_of_option(options, name) for name in holder.chosen)
-    effects, source = tuple(written_effects(entry.kind, entry.fields)), EffectSource.of_entries(entry.kind)
+    effects, source = entry.effects, EffectSource.of_entries(entry.kind)
     return _Reference(source, entry.id, effects, entry.span, computed.values, holder.row, holder.values, chosen)
 
 

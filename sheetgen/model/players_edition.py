@@ -97,7 +97,9 @@ def _public(entry: Entry, public: Mapping[Key, Entry]) -> Entry | None:
         fields[field.name] = value
     if fields["extends"] and (entry.kind.id, fields["extends"]) not in public:
         fields["extends"] = ""
-    return entry if fields == entry.fields else replace(entry, fields=fields, partial=True)
+    if fields == entry.fields:
+        return entry
+    return replace(entry, fields=fields, partial=True, known_effects=None)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sheetgen.formula.javascript import NO_EFFECTS, ScriptEffect, ScriptEffects
-from sheetgen.model.entry_effects import WrittenEffect, effects_of_term, written_effects
+from sheetgen.model.entry_effects import WrittenEffect, effects_of_term
 from sheetgen.model.library import Entry
 from sheetgen.model.ruleset.effects import (
     ITSELF,
@@ -38,7 +38,7 @@ def script_effects(ruleset: Ruleset, entries: Iterable[Entry]) -> ScriptEffects:
         return NO_EFFECTS
     known: dict[str, ScriptEffect | None] = {}
     for entry in entries:
-        for effect in written_effects(entry.kind, entry.fields):
+        for effect in entry.effects:
             known |= _compiled(ruleset, effect, EffectSource.of_entries(entry.kind), entry.kind)
     for vocabulary in ruleset.vocabularies.values():
         for term in vocabulary.effects:
