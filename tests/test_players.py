@@ -18,6 +18,7 @@ from sheetgen.build import Options, build, build_in_memory
 from sheetgen.build import check as run_check
 from sheetgen.cli import cli
 from sheetgen.model.players_edition import public_text
+from sheetgen.text.cache import FOLDER
 
 pytestmark = pytest.mark.usefixtures("warm_engines")
 
@@ -290,3 +291,26 @@ def test_public_text(text: str, public: str) -> None:
     assert len(kept) == len(text)
     assert kept.count("\n") == text.count("\n")
     assert kept.split() == public.split()
+
+
+def test_a_second_build_for_players_tells_no_secret_reference(
+    project: Write, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What an entry refers to is kept between builds, with what players may not see of it."""
+    monkeypatch.setenv(FOLDER, str(tmp_path / "cache"))
+    kind = GAME["game/kinds/beast.yaml"].replace(
+        "fields:", "fields:\n          owes: {type: ref beast, optional: true, secret: true}"
+    )
+    folder = project(
+        {
+            **GAME,
+            "game/kinds/beast.yaml": kind,
+            "beasts/debtor.yaml": "name: Debtor\ntier: 1\ntoughness: 10\nowes: lender\n",
+            "beasts/lender.yaml": "name: Lender\ntier: 1\ntoughness: 10\n",
+        }
+    )
+    page = "small/beasts/lender.html"
+    assert b"Appears in" in build_in_memory(Options(folder, pdf=False)).files[page]
+    for summary in ("First.", "Second."):
+        (folder / "beasts/lender.yaml").write_text(f"name: Lender\ntier: 1\ntoughness: 10\nsummary: {summary}\n")
+        assert b"Appears in" not in build_in_memory(Options(folder, pdf=False, player=True)).files[page]

@@ -99,7 +99,7 @@ def _public(entry: Entry, public: Mapping[Key, Entry]) -> Entry | None:
         fields["extends"] = ""
     if fields == entry.fields:
         return entry
-    return replace(entry, fields=fields, partial=True, known_effects=None)
+    return replace(entry, fields=fields, partial=True, known_references=None, known_effects=None)
 
 
 @dataclass(frozen=True)
