@@ -21,6 +21,7 @@ from pathlib import Path
 import pikepdf
 from pikepdf import Dictionary
 
+from sheetgen.languages.program_words import ENGLISH, Words
 from sheetgen.print.books.running_heads import PageFrame
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
 from sheetgen.print.engine.run_jobs import set_jobs
@@ -113,6 +114,7 @@ class Binder:
     frame: PageFrame
     characters: float
     folders: Sequence[Path] = ()
+    words: Words = ENGLISH
 
     def bind(self, book: BookText) -> pikepdf.Pdf:
         """All parts as one document, tagged if the job is. Raises EngineError."""
@@ -163,8 +165,9 @@ class Binder:
     def _job(self, part: BookPart, numbers: Numbers) -> Job:
         """How a part is set: of the numbers that it refers to it depends on their lengths only."""
         html = f'<div class="bound" id="part-start">{part.html}<p class="end" id="part-end"></p></div>'
+        before, _, after = self.words("(p. {number})").replace(" ", "\u202f").partition("{number}")
         room = {
-            reference_to(place): PageReference(index, len(str(numbers[place])))
+            reference_to(place): PageReference(index, len(str(numbers[place])), (before, after))
             for index, place in enumerate(part.references)
         }
         return replace(self.job, units=(Unit(self.job.title, "part", StaticPage(html, MOST_PAGES, room)),))
@@ -184,7 +187,7 @@ class Binder:
                 page.Contents.write(write_numbers(page.Contents.read_bytes(), own))
                 if number >= start + part.part.plain:
                     heads.run_along(page, number, part.part.head)
-        _lead(pdf, numbers)
+        _lead(pdf, numbers, self.words)
         share(pdf)
         return pdf
 
@@ -213,7 +216,7 @@ def _starts(parts: Sequence[BookPart], counts: Sequence[int]) -> list[int]:
     return [*starts, page]
 
 
-def _lead(pdf: pikepdf.Pdf, numbers: Numbers) -> None:
+def _lead(pdf: pikepdf.Pdf, numbers: Numbers, words: Words) -> None:
     """Let links to places of the book lead there, and say to which page."""
     for page in pdf.pages:
         for note in page.get("/Annots", ()):
@@ -222,4 +225,4 @@ def _lead(pdf: pikepdf.Pdf, numbers: Numbers) -> None:
                 place = address.removeprefix(SCHEME)
                 del note.A
                 note.Dest = pikepdf.String(place)
-                note.Contents = pikepdf.String(f"page {numbers[place]}")
+                note.Contents = pikepdf.String(words("page {number}", number=numbers[place]))

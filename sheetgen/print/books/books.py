@@ -87,7 +87,9 @@ def print_book(
         marks=style.theme.marks, heading=style.theme.font, columns=page.grid,
     )  # fmt: skip
     frame = PageFrame(running(book.title), job, style.paper, *page.margins)
-    binder = Binder(session=session, job=job, frame=frame, characters=page.characters, folders=style.folders)
+    binder = Binder(
+        session=session, job=job, frame=frame, characters=page.characters, folders=style.folders, words=style.words
+    )
     with binder.bind(text) as pdf:
         pages = len(pdf.pages)
         file = touched(pdf, style, title)

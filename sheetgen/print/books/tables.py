@@ -27,7 +27,7 @@ _WIDEST = 1 / 3
 _EVEN = 24
 """In so many steps parts of a table are made about as wide as each other."""
 _MOST_SPANNED = 100
-_PAGE = PageReference(0, 3).sample
+_PAGE = PageReference(0, 3, ("(p.\u202f", ")")).sample
 """A sample of the page number after a reference, to measure."""
 _LINES = frozenset(("p", "li", "div", "dd"))
 _WORD = re.compile(r"[ \t\r\n]+|(?<=[-–—/])")

@@ -14,7 +14,6 @@ from sheetgen.print.text_metrics.metrics import advance, glyph_id
 
 FACE = "text"
 FIGURES = "0123456789"
-BEFORE, AFTER = "(p.\u202f", ")"
 HEIGHT = 0.6
 """The height of a reference, which stands on the line: it makes no line higher."""
 _ROOM = re.compile(rb"@(\d+)@")
@@ -26,11 +25,13 @@ class PageReference:
 
     index: int
     figures: int
+    around: tuple[str, str]
+    """What stands before and after the number."""
 
     @property
     def sample(self) -> str:
         """Its text with some number."""
-        return f"{BEFORE}{'0' * self.figures}{AFTER}"
+        return ("0" * self.figures).join(self.around)
 
     @property
     def width(self) -> float:
@@ -53,13 +54,14 @@ class PageReferenceImage:
     def draw(self, stream: Any, concrete_width: float, concrete_height: float, style: Any) -> None:
         """Write the text, with a mark for its number, on a page of the engine; `write_numbers` puts it there."""
         font = self._fonts.font(FACE, FIGURES, stream, style)
-        for letter in BEFORE + FIGURES + AFTER:
+        before, after = self._reference.around
+        for letter in before + FIGURES + after:
             font.widths[glyph_id(letter, FACE)] = round(advance(letter, FACE) * 1000)
             font.to_unicode[glyph_id(letter, FACE)] = letter
         stream.begin_text()
         stream.set_color(style["color"])
         stream.set_font_size(font.hash, style["font_size"])
-        operand = f"<{_glyphs(BEFORE)}@{self._reference.index}@{_glyphs(AFTER)}>"
+        operand = f"<{_glyphs(before)}@{self._reference.index}@{_glyphs(after)}>"
         stream.stream.append(f"1 0 0 -1 0 {concrete_height:.3f} Tm [{operand}] TJ".encode("ascii"))
         stream.end_text()
 
