@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -70,9 +71,25 @@ def _kind(ruleset: Ruleset, kind: Kind) -> dict[str, Any]:
     own = [field.name for field in kind.fields if field.name not in COMMON]
     return {
         "title": kind.model.title,
+        "marks": dict(_marks(kind)),
         "fields": [_field(ruleset, kind.by_name[name]) for name in (*FIRST, *own, *LAST)],
         "live": not any(_is_conditional(ruleset, kind.fields, set())),
     }
+
+
+_MARKED = re.compile(r"(?:(?P<most>.+?) - )?(?P<path>[a-z_]\w*(?:\.\w+)*)(?: if (?P=path) != none else 0)?")
+"""The formula of what is marked on a track, `harm`, or of what is left, `hp_max - hp`, with a default or without."""
+
+
+def _marks(kind: Kind) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Of each track by its label the field that says what is marked on it, or what is left of it."""
+    for block in kind.layout.blocks.values() if kind.layout else ():
+        for item in getattr(block.settings, "items", ()):
+            current = item.value if hasattr(item, "segments") else getattr(item, "current", "")
+            match = _MARKED.fullmatch(str(current))
+            path = match["path"].split(".") if match else []
+            if match and path[0] in kind.by_name and match["most"] in (None, str(item.value)):
+                yield item.label, {"path": path, "left": match["most"] is not None}
 
 
 def _is_conditional(ruleset: Ruleset, fields: Iterable[Field], seen: set[str]) -> Iterator[bool]:

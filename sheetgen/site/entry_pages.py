@@ -12,7 +12,7 @@ from sheetgen.formula.runtime import show
 from sheetgen.formula.types import readable
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.effects import target
-from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.kinds import Kind, has_sheet
 from sheetgen.model.stated import stated_values
 from sheetgen.site.chapters import entry_links, page_links
 from sheetgen.site.chrome import ShellMaker, preview_cards
@@ -192,7 +192,7 @@ def _board(game: SiteGame, parts: EntryPageParts) -> pages.Board | None:
     if not isinstance(rows, list) or not rows:
         return None
     combatants = tuple(
-        _combatant(row, content.view if content else None, number)
+        _combatant(row, content, number)
         for number, (row, content) in enumerate(zip(rows, parts.combatants, strict=True), 1)
     )
     return pages.Board(
@@ -225,14 +225,22 @@ def _headline(view: EntryView) -> tuple[tuple[str, str], ...]:
     return tuple((figure.label, figure.number.text) for figure in figures if not figure.tokens)
 
 
-def board_data(view: EntryView) -> dict[str, Any]:
+def board_data(content: EntryContent) -> dict[str, Any]:
     """What the script of a board has of an entry that is added at the table."""
+    view = content.view
     forms = ((track, pages.board_track(track)) for track in _tracks(view))
     tracks = [{**asdict(form), "most": track.most, "marked": track.current or 0} for track, form in forms]
-    return {"figures": _headline(view), "tracks": tracks}
+    return {"figures": _headline(view), "tracks": tracks, "kept": _kept(content)}
 
 
-def _combatant(row: Mapping[str, Any], view: EntryView | None, order: int) -> pages.BoardRow:
+def _kept(content: EntryContent) -> str:
+    """The kind of an entry whose marks go with it; empty where its kind has no sheet."""
+    kind = content.computed.entry.kind
+    return kind.id if has_sheet(kind) else ""
+
+
+def _combatant(row: Mapping[str, Any], content: EntryContent | None, order: int) -> pages.BoardRow:
+    view = content.view if content else None
     return pages.BoardRow(
         id=str(row.get("id", "")),
         name=str(row.get("name", "")),
@@ -240,6 +248,7 @@ def _combatant(row: Mapping[str, Any], view: EntryView | None, order: int) -> pa
         initiative=Number(str(row.get("initiative", ""))),
         order=order,
         side=str(row.get("side", "")),
+        kept=_kept(content) if content else "",
         tracks=_tracks(view) if view else (),
         headline=_headline(view) if view else (),
     )

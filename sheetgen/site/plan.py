@@ -278,7 +278,7 @@ def _plan_forms(result: Plan, game: SiteGame) -> None:
 
 
 def _source(content: EntryContent, sources: EntrySources) -> bytes:
-    return sources.script(content.computed.entry, board_data(content.view)).encode()
+    return sources.script(content.computed.entry, board_data(content)).encode()
 
 
 def _attacks(computed: ComputedEntry, game: SiteGame) -> bytes:

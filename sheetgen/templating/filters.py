@@ -60,7 +60,8 @@ def board_forms(board: Board) -> Markup:
     """The forms of a board for its script: labels of figures, and of each track what it is drawn by."""
     forms = [
         {"figures": labels, "tracks": [(t.label, t.boxes, t.way, t.least) for t in tracks]}
-        for labels, tracks in board.forms
+        | ({"kept": kept} if kept else {})
+        for labels, tracks, kept in board.forms
     ]
     return json_in_attribute(forms)
 

@@ -112,7 +112,9 @@ def crowd(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def forgotten(page: Chromium) -> Iterator[None]:
     """Each test begins with a fight that has not begun."""
     yield
-    page.run("sheetgen.save(sheetgen.board, null).then(() => sheetgen.save(sheetgen.board + ':players', null))")
+    page.run(
+        "Promise.all([sheetgen.board, sheetgen.board + ':players', 'play'].map(name => sheetgen.save(name, null)))"
+    )
 
 
 def opened(page: Chromium, site: Path, **style: int) -> None:
@@ -242,7 +244,37 @@ def test_a_board_begins_with_what_is_marked(page: Chromium, project: Write) -> N
     assert page.run(f"{momentum}.value") == "2" and ticked(page, "Bea") == 4
     assert page.run(f"{row('Otto')}.querySelector('[data-track=Momentum] input').value") == "-6"
     page.run("window.confirm = () => true; document.querySelector('[data-reset]').click()")
+    assert page.run(f"{momentum}.value") == "2", "what is marked on a hero is no matter of one fight"
+    page.run(f"{row('Bea')}.querySelector('.moves .flat:nth-of-type(4)').click()")
     assert page.run(count) == [["3", "-6", "9"], ["14", "0", "40"], ["125", "0", "195"]]
+
+
+def test_what_is_marked_goes_from_fight_to_fight_and_into_the_file(page: Chromium, project: Write) -> None:
+    folder = project(STATE | {"fights/gate.yaml": "{name: Gate, groups: [{who: otto}, {who: bea}]}"})
+    assert not build(Options(folder, pdf=False)).diagnostics
+    page.visit(folder / "site", "iron/fights/quay.html")
+    page.session("Shift")
+    page.until("!!document.querySelector('.fighters .who')")
+    for track in ("Health", "Alarm"):
+        page.run(f"{row('Bea')}.querySelector('[data-track={track}] button:last-child').click()")
+    page.run(f"{row('Bea')}.querySelector('[data-track=HP] button').click()")
+    page.run(f"{row('Bea')}.querySelector('.note-field').value = 'hides'")
+    page.run(f"{row('Bea')}.querySelector('[value=Out]').click()")
+    page.visit(folder / "site", "iron/fights/gate.html")
+    page.session("Shift")
+    page.until("!!document.querySelector('.fighters .who')")
+    standing = "sheetgen.fight.fighters().find(f => f.name === 'Bea')"
+    marked = f"Object.fromEntries({standing}.tracks.map(t => [t.label, t.marked]))"
+    assert page.run(marked) == {"Luck": 1, "Health": 5, "Momentum": 3, "Vow": 14, "HP": 71, "Alarm": 5}
+    assert page.run(f"{standing}.conditions") == [], "who is out of a fight is in the next one"
+    page.leave(f"{row('Bea')}.querySelector('.moves .flat:nth-of-type(5)').click()")
+    page.until("!!document.querySelector('.edit .lines ins')")
+    changes = [line.strip() for line in page.texts(".edit .lines :is(del, ins)")]
+    assert changes == [
+        "was: -   harm: 2", "now: +   harm: 5", "was: -   alarm: 2", "now: +   alarm: 5",
+        "was: -   lost: 70", "now: +   lost: 71",
+    ]  # fmt: skip
+    page.run("sheetgen.save('drafts', null)")
 
 
 @pytest.mark.parametrize(("width", "height"), [(640, 450), (390, 700), (1280, 720)])

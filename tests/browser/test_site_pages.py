@@ -349,7 +349,7 @@ def test_a_printed_encounter_has_its_tracks_as_they_stand(page: Chromium, where:
     page.run("document.querySelector('.fighters .boxes button').click()")
     page.run("dispatchEvent(new Event('beforeprint'))")
     assert len(set(page.run(rows)[0][1].partition(" ")[2])) == 2, "one is ticked"
-    page.run("sheetgen.save(sheetgen.board, null)")
+    page.run("sheetgen.save('play', null).then(() => sheetgen.save(sheetgen.board, null))")
 
 
 def test_contents_follow_the_text(page: Chromium, where: dict[str, Path]) -> None:
@@ -416,6 +416,9 @@ def test_the_board_keeps_the_fight_over_a_reload(page: Chromium, where: dict[str
     ]
     page.run("window.confirm = () => true")
     page.click("[data-reset]")
+    kept = f"document.querySelectorAll('{first} [data-track=Light] [aria-pressed=true]').length"
+    assert page.run(kept) == 2, "what is marked on a character goes on"
+    page.run(f"document.querySelector('{first} .moves .flat:nth-of-type(4)').click()")
     assert page.run(pressed) == at_first and at_first.count("true") == 2  # a clock that has begun
 
 

@@ -39,8 +39,8 @@ class BoardTrack:
     least: int
 
 
-WordForms: TypeAlias = tuple[tuple[str, ...], tuple[BoardTrack, ...]]
-"""Labels of figures, and tracks."""
+WordForms: TypeAlias = tuple[tuple[str, ...], tuple[BoardTrack, ...], str]
+"""Labels of figures, tracks, and the kind of those whose marks are kept."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +55,8 @@ class BoardRow:
     order: int
     """1 acts first, every tie-break applied."""
     side: str = ""
+    kept: str = ""
+    """The kind of an entry with a sheet to play from: what is marked on it goes with it from fight to fight."""
     tracks: tuple[Track, ...] = ()
     headline: tuple[tuple[str, str], ...] = ()
     """Label and text, such as Depth 9."""
@@ -62,7 +64,7 @@ class BoardRow:
     @property
     def form(self) -> WordForms:
         """Its form to fill in: many combatants share one form."""
-        return tuple(label for label, _ in self.headline), tuple(map(board_track, self.tracks))
+        return tuple(label for label, _ in self.headline), tuple(map(board_track, self.tracks)), self.kept
 
 
 def board_track(track: Track) -> BoardTrack:

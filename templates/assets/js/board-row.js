@@ -1,6 +1,6 @@
 /* One fighter of a board: figures, tracks to cross off, conditions, timers, a note; folded into what stands now.
    `acts` are what its controls do: {cross, condition, note, initiative, nextInitiative, timer, endTimer, fold, move, hide,
-   leave}. */
+   clear, write, leave}. */
 window.sheetgenFighterRow = (fighter, conditions, acts) => {
   "use strict";
   const sg = window.sheetgen,
@@ -167,6 +167,13 @@ window.sheetgenFighterRow = (fighter, conditions, acts) => {
   });
   hiding.addEventListener("change", () => acts.hide(hiding.checked));
   moves.append(sg.make("label.cond", null, hiding, sg.make("span", null, sg.words("Hidden from players"))));
+  // What goes with a fighter can be cleared, and written into its file.
+  if (fighter.kept) {
+    const clear = sg.words("Clear what is marked on {name}", { name: named }),
+      write = sg.words("Write what is marked on {name} into its file", { name: named });
+    moves.append(button("button.flat", clear, sg.words("Clear marks"), acts.clear));
+    if (acts.write) moves.append(button("button.flat", write, sg.words("Write into the file"), acts.write));
+  }
   if (fighter.page) inside.append(statBlock());
   inside.append(moves);
   const li = sg.make("li", null, sg.make("div.who", null, initiative, name, glance), inside);

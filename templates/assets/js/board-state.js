@@ -2,7 +2,8 @@
    Nothing here is drawn or kept.
 
    A fighter is known by its entry, its name without a number, and which of these it is: a fight goes on when the names
-   or numbers of its roster change. `roster` are the encounter's fighters in order: {key, id, name, initiative, tracks}. */
+   or numbers of its roster change. `roster` are the encounter's fighters in order: {key, id, name, initiative, tracks,
+   kept}. What is marked on fighters with `kept`, a name of their own, goes with them from fight to fight. */
 window.sheetgenFight = (id, roster) => {
   "use strict";
   const FORMAT = "sheetgen board 2",
@@ -33,6 +34,7 @@ window.sheetgenFight = (id, roster) => {
     known.round = Math.max(1, Math.trunc(+from.round) || 1);
     known.turn = known.order.includes(now[from.turn]) ? now[from.turn] : known.order[0];
     known.timers = timersIn(from.timers);
+    if (from.carries) known.carries = true;
     for (const [old, written] of Object.entries(kept)) {
       const fighter = Object(written);
       if (!now[old]) continue;
@@ -72,6 +74,7 @@ window.sheetgenFight = (id, roster) => {
     return {
       key,
       id: String(from.id ?? ""),
+      kept: String(from.kept ?? ""),
       name: String(from.name ?? ""),
       page: page.startsWith("/") ? "" : page,
       initiative: null,
@@ -111,6 +114,28 @@ window.sheetgenFight = (id, roster) => {
       all.splice(before === undefined ? 0 : all.indexOf(before) + 1, 0, key);
     });
     return all;
+  }
+
+  // ---- what goes with a fighter from fight to fight
+  const keeping = () => state.order.filter((key) => fighter(key)?.kept);
+  // Take over what is marked elsewhere by now; what an older board has of it stays where nothing is known.
+  function carry(marks, all) {
+    for (const key of keeping()) {
+      const known = Object(marks[fighter(key).kept]);
+      if (!all && !marks[fighter(key).kept]) continue;
+      const mine = of(key);
+      mine.tracks = { ...Object(known.tracks) };
+      mine.conditions = [...list(known.conditions).map(String), ...(isOut(key) ? ["Out"] : [])];
+    }
+    state.carries = true;
+  }
+  // What is marked on each of them now, by its name.
+  function carried() {
+    const stands = keeping().map((key) => {
+      const { tracks, conditions } = of(key);
+      return [fighter(key).kept, { tracks: { ...tracks }, conditions: conditions.filter((c) => c !== "Out") }];
+    });
+    return Object.fromEntries(stands);
   }
 
   // ---- who takes part, and how each stands
@@ -220,14 +245,17 @@ window.sheetgenFight = (id, roster) => {
     conditions: (key) => state.fighters[key]?.conditions ?? [],
     note: (key) => state.fighters[key]?.note ?? "",
     read,
+    carry: (marks) => carry(marks, true),
+    carried,
     // Take over what was kept; false where it is no state of this fight. Nothing kept is a fight that has not begun.
-    restore(stored) {
+    restore(stored, marks) {
       const known = stored ? read(stored) : fresh();
       if (!known) return false;
       state = known;
       past = list(stored?.past).map(String);
       future = list(stored?.future).map(String);
       lastStep = "";
+      carry(marks, !stored || state.carries);
       return true;
     },
     // Change the state by a function; changes of one name that follow each other are one step to take back.
@@ -248,9 +276,15 @@ window.sheetgenFight = (id, roster) => {
     },
     advance,
     place,
-    // All as in a file, or as it was at first.
+    // All as in a file, or as it was at first, but for what goes with its fighters.
     replace(known) {
+      const marks = carried();
       state = known || fresh();
+      if (!known) carry(marks, true);
+    },
+    // A fighter with nothing marked but what its entry says.
+    clear(key) {
+      Object.assign(of(key), { tracks: {}, conditions: [] });
     },
     // Another fighter, who acts after the one whose turn it is.
     join(from) {

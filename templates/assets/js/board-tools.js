@@ -43,6 +43,11 @@ window.sheetgenBoardTools = (board, fight, acts) => {
 
   // Entries that could fight, by name: those of the encounter, then all that entries of the game refer to.
   const entries = new Map();
+  const joinedData = ({ kind, id }) => {
+    const { fighter } = window.sheetgenSources[acts.game + "/" + kind + ":" + id];
+    return { ...fighter, kept: fighter.kept && acts.game + "/" + kind + ":" + id };
+  };
+  const script = (page) => sg.loadOnce("../../" + encodeURI(page.replace(/html$/, "edit.js")));
   let asked = null;
   function known() {
     asked ??= sg
@@ -77,9 +82,9 @@ window.sheetgenBoardTools = (board, fight, acts) => {
     return known().then(() => {
       const entry = entries.get(name.toLowerCase());
       if (!entry) return { name };
-      return sg.loadOnce("../../" + encodeURI(entry.page.replace(/html$/, "edit.js"))).then(
+      return script(entry.page).then(
         () => ({
-          ...window.sheetgenSources[acts.game + "/" + entry.kind + ":" + entry.id].fighter,
+          ...joinedData(entry),
           id: entry.id,
           page: entry.page,
           name: entry.name,
@@ -104,7 +109,44 @@ window.sheetgenBoardTools = (board, fight, acts) => {
     if (timer.value.trim() && acts.timer(timer.value)) timer.value = "";
   });
 
+  // What is marked, as values of the fields that say so in the entry's file; they are looked at on its page, and saved there.
+  function values(fighter, fields, kept) {
+    const changed = {};
+    for (const track of fighter.tracks) {
+      const place = kept[track.label],
+        marked = fight.marked(fighter.key, track.label);
+      if (!place || marked === track.marked) continue;
+      const [root, ...path] = place.path,
+        value = place.left ? track.most - marked : marked;
+      if (!path.length) changed[root] = value;
+      else {
+        changed[root] ??= structuredClone(fields[root] ?? {});
+        const last = path.pop();
+        path.reduce((record, name) => (record[name] ??= {}), changed[root])[last] = value;
+      }
+    }
+    return changed;
+  }
+  function write(key) {
+    const fighter = fight.fighter(key),
+      [kind] = fighter.kept.slice(acts.game.length + 1).split(":");
+    return known()
+      .then(() => script(fighter.page))
+      .then(
+        () => {
+          const source = window.sheetgenSources[fighter.kept],
+            changed = values(fighter, source.fields, window.sheetgenKinds[acts.game].kinds[kind].marks);
+          if (Object.keys(changed).length)
+            location.href = sg.root + encodeURI(fighter.page) + "#edit=" + encodeURIComponent(JSON.stringify(changed));
+          else
+            acts.tell(sg.words("The file of {name} says all of this, or has no field for it.", { name: fighter.name }));
+        },
+        () => acts.tell(sg.words("What this page is made from could not be loaded")),
+      );
+  }
+
   return {
+    write,
     draw() {
       undo.disabled = quick.disabled = !fight.canUndo();
       redo.disabled = !fight.canRedo();

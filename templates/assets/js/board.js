@@ -1,7 +1,8 @@
 /* The initiative board: whose turn, wounds, conditions, timers, notes. Every change is kept at once, so a reload loses
    nothing, and is a step to take back. Other scripts of the page cross off by `sheetgen.fight`. */
-window.sheetgen.load(window.sheetgen.board).then((stored) => {
+Promise.all([window.sheetgen.board, "play"].map((name) => window.sheetgen.load(name))).then((known) => {
   "use strict";
+  const [stored, play] = known;
   const doc = document,
     sg = window.sheetgen,
     board = doc.querySelector("[data-board]"),
@@ -16,7 +17,11 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
     opened = Object.create(null); // by key: whether it was unfolded or folded by hand
   let all = null; // whether all were unfolded or folded at once
 
+  // What is marked on fighters who keep it, by their names; every board of this site shares it.
+  let marks = play || {};
   const roster = [...holder.children].map(planned);
+  for (const fighter of roster)
+    if (roster.some((other) => other !== fighter && other.kept === fighter.kept)) fighter.kept = "";
   [...holder.children].forEach((li, at) => {
     let copy = 1;
     const { id, name } = roster[at],
@@ -31,13 +36,14 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
   function planned(li) {
     const { id, form, figures, sizes, marked } = li.dataset,
       link = li.querySelector("a"),
-      { figures: labels, tracks } = forms[form ?? 0],
+      { figures: labels, tracks, kept } = forms[form ?? 0],
       texts = figures.split("|"),
       most = sizes.split(" "),
       starts = marked?.split(" ");
     return {
       key: "",
       id,
+      kept: kept ? game + "/" + kept + ":" + id : "",
       page: link ? decodeURI(link.href.slice(new URL(sg.root, location.href).href.length)) : "",
       name: li.querySelector(".item-name").textContent.trim(),
       side: li.querySelector("i")?.textContent ?? "",
@@ -60,6 +66,8 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
     sg.save(sg.board, fight.stored).then((taken) => {
       if (!taken) said.textContent = sg.words("This browser keeps nothing: save to a file before you leave.");
     });
+    const now = { ...marks, ...fight.carried() };
+    if (JSON.stringify(now) !== JSON.stringify(marks)) sg.save("play", (marks = now));
     sg.save(
       sg.board + ":players",
       fight.players((condition) => (condition === "Out" ? sg.words("Out") : condition)),
@@ -149,6 +157,8 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
           if (hidden) of(key).hidden = true;
           else delete of(key).hidden;
         }),
+      clear: () => change("", () => fight.clear(key)),
+      write: doc.querySelector("[data-edit]") && (() => tools.write(key)),
       leave: () => {
         change("", () => fight.leave(key));
         sg.say(sg.words("{name} is taken out", { name: fighter.name }));
@@ -232,6 +242,10 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
     timers: () => fight.timers("").map((timer) => [sayTimer("", timer), !fight.left("", timer)]),
     undo,
     redo,
+    tell: (text) => {
+      said.textContent = text;
+      sg.say(text);
+    },
     unfold: (open) => {
       all = open;
       for (const key in opened) delete opened[key];
@@ -303,11 +317,18 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
   };
 
   sg.changed(sg.board, () => {
-    sg.load(sg.board).then((newer) => {
-      if (fight.restore(newer)) draw();
+    Promise.all([sg.load(sg.board), sg.load("play", {})]).then(([newer, play]) => {
+      marks = play;
+      if (fight.restore(newer, marks)) draw();
     });
   });
-  fight.restore(stored);
+  sg.changed("play", () => {
+    sg.load("play", {}).then((play) => {
+      fight.carry((marks = play));
+      draw();
+    });
+  });
+  fight.restore(stored, marks);
   draw();
   if ("attack" in board.dataset) {
     const attack = sg.make("details.attack", null, sg.make("summary", null, sg.words("An attack")));
