@@ -15,6 +15,7 @@ from small_game import GAME
 
 from sheetgen.blocks import BLOCKS
 from sheetgen.blocks.base import BlockSettings
+from sheetgen.build import Options, build
 from sheetgen.model.ruleset.messages import part_of, settings
 from sheetgen.model.ruleset.models import ListModel, RulesetModel
 from sheetgen.model.ruleset.theme_models import ThemeModel
@@ -144,3 +145,16 @@ def test_the_tables_are_html_of_code_and_words() -> None:
     assert "one of strong, soft" in table and "one of 4, 6, 8" in table
     text = settings_table(ListModel).html + table
     assert "a formula, optional" in text and "<code>label</code>" in text and "`" not in text
+
+
+def test_a_block_of_ones_own_is_a_text_that_a_rule_gives(project: Write) -> None:
+    rule, block = re.findall(r"^```yaml\n(.*?)^```", (GUIDE / "blocks.md").read_text("utf-8"), re.M | re.S)[-2:]
+    own = f"            {block.splitlines()[1]}\n            attacks:".replace("kit(items)", "kit(attacks)")
+    kind = GAME["game/kinds/beast.yaml"].replace("            attacks:", own).replace("wounds, a", "wounds, kit, a")
+    for old, new in (("list of item", "list of attack"), ("armour", "damage"), ("how-to-play#gear", "rules#wounds")):
+        rule = rule.replace(old, new)
+    files = {**GAME, "game/kinds/beast.yaml": kind, "game/rules/blocks.yaml": rule}
+    folder = project(files)
+    assert not build(Options(folder, pdf=False)).diagnostics
+    page = (folder / "site/small/beasts/otter.html").read_text("utf-8")
+    assert re.search(r"Gear</h.*<table.*Armour.*<strong>Pebble</strong>[^P]*>3<", page, re.S)

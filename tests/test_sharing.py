@@ -215,6 +215,25 @@ def test_versions_that_are_none(here: Path, old: str, new: str, message: str) ->
     assert answer.exit_code and message.casefold() in answer.output.casefold() and "Traceback" not in answer.output
 
 
+@pytest.mark.parametrize("way", ["", "src/"])
+@pytest.mark.parametrize(("direct", "is_known"), [("true", True), ("false", False), ("", False), ("]", False)])
+def test_a_ruleset_of_a_package_that_is_worked_on_is_known(
+    here: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch,
+    way: str, direct: str, is_known: bool,
+) -> None:  # fmt: skip
+    site, work = tmp_path_factory.mktemp("installed"), tmp_path_factory.mktemp("work in progress")
+    info = site / "tide_pool-1.2.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tide-pool\nVersion: 1.2\n")
+    (info / "entry_points.txt").write_text("[sheetgen.rulesets]\ntide-pool = tide_pool\n")
+    if direct:
+        (info / "direct_url.json").write_text(f'{{"url": "{work.as_uri()}", "dir_info": {{"editable": {direct}}}}}')
+    shutil.copytree("small", work / way / "tide_pool")
+    monkeypatch.syspath_prepend(str(site))
+    expected = {"tide-pool": (work / way / "tide_pool").resolve()} if is_known else {}
+    assert installed_rulesets() == expected
+
+
 def test_a_ruleset_comes_with_an_installed_package_and_nothing_of_that_is_run(
     here: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -711,6 +711,7 @@ MISTAKES = [
     (KIND_FILE, "toughness // 10", "wounds.light // 10", "wounds.light // 10", "TB → wounds → TB"),
     (KIND_FILE, "kill_at: kill_at(defense=TB)", "kill_at: [1, 2]", "[1, 2]", "put it in quotes"),
     (KIND_FILE, "kill_at(defense=TB)", "1 if TB = 3 else 2", "=", "compare with `==`"),
+    (KIND_FILE, "kill_at(defense=TB)", '"join([], \'\\n\')"', "'", "write a line break as"),
     (KIND_FILE, "kill_at(defense=TB)", "1 if TB && tier else 2", "&&", "write `and`"),
     (KIND_FILE, "kill_at(defense=TB)", "1 if !TB else 2", "!", "write `not`"),
     (KIND_FILE, "kill_at(defense=TB)", "'TB > 3 ? 1 : 2'", "?", "write `A if CONDITION else B`"),

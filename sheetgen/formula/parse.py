@@ -158,7 +158,8 @@ def _syntax_problem(text: str, start: int, message: str) -> Problem:
     if "closed" in message or "unmatched" in message or "does not match" in message:
         hint = "every bracket that opens must close"
     elif "unterminated" in message:
-        hint = "a text needs a quote at both ends"
+        torn = "\n" in text.strip()
+        hint = TORN if torn else "a text needs a quote at both ends"
     elif _SENTENCE.fullmatch(text):
         hint = f"a text has quotes of its own: '\"{text}\"'"
     else:
@@ -166,6 +167,7 @@ def _syntax_problem(text: str, start: int, message: str) -> Problem:
     return Problem("formula-syntax", "this formula cannot be read here", start, end, (hint,))
 
 
+TORN = "a text ends on its line: in double quotes of YAML, write a line break as `\\\\n`, or the formula below `>-`"
 _SENTENCE = re.compile(r"[^\W\d_][\w'’,-]*+(?: [\w'’,-]++)+[.!?]?")
 """What is written like a text, not like a formula."""
 

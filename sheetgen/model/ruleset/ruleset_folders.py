@@ -6,10 +6,13 @@ name with the package that holds the folder, `my-game = "my_game.ruleset"`. Noth
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import Distribution, EntryPoint, entry_points
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from sheetgen.text.shipped import shipped
 
@@ -46,9 +49,25 @@ def _folder_of(entry: EntryPoint) -> Path | None:
     """The folder of a package that an entry point names, where it is a ruleset inside of what was installed."""
     if entry.dist is None or not _MODULE.fullmatch(entry.value):
         return None
-    base = Path(str(entry.dist.locate_file(""))).resolve()
-    folder = base.joinpath(*entry.value.split(".")).resolve()
-    return folder if folder.is_relative_to(base) and _is_file(folder / RULESET) else None
+    for base in map(Path.resolve, _bases(entry.dist)):
+        folder = base.joinpath(*entry.value.split(".")).resolve()
+        if folder.is_relative_to(base) and _is_file(folder / RULESET):
+            return folder
+    return None
+
+
+def _bases(package: Distribution) -> Iterator[Path]:
+    """The folders that a package's modules may stand in: where it is installed, or that it was installed from with
+    `pip install --editable`, as its direct_url.json says (PEP 610)."""
+    yield Path(str(package.locate_file("")))
+    try:
+        source = json.loads(package.read_text("direct_url.json") or "{}")
+        is_editable, url = source["dir_info"]["editable"], urlsplit(source["url"])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return
+    if is_editable and url.scheme == "file":
+        folder = Path(url2pathname(url.path))
+        yield from (folder / "src", folder)
 
 
 def _is_file(path: Path) -> bool:
