@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from in_node import in_node, needs_node
 from jinja2 import Environment, nodes
 
 from sheetgen.build import Options, build_in_memory
@@ -17,9 +18,11 @@ from sheetgen.formula.prose import FUNCTIONS, OF_THREE
 from sheetgen.languages.collation import sort_form
 from sheetgen.languages.program_words import SOURCE, Words, catalogue, languages, locale, places
 from sheetgen.print_outputs import OUTPUTS
+from sheetgen.site.search import words
 
 ROOT = Path(__file__).parent.parent
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html") if "new-game" not in path.parts)
+SEARCH = ROOT / "templates" / "assets" / "js" / "search"
 JINJA = Environment(trim_blocks=True, lstrip_blocks=True)
 Write = Callable[[Mapping[str, str]], Path]
 
@@ -262,3 +265,52 @@ def test_names_are_sorted_as_people_do() -> None:
     names = ["Zwerg", "Äffchen", "apfel", "Öl", "Ofen"]
     assert sorted(names, key=sort_form) == ["Äffchen", "apfel", "Ofen", "Öl", "Zwerg"]
     assert sorted(["カラス", "おに", "ガマ"], key=sort_form) == ["おに", "ガマ", "カラス"]
+
+
+# ---- the search ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", languages())
+def test_little_words_are_spelled_as_the_search_spells_them(language: str) -> None:
+    own = catalogue(language)
+    assert all(words(word)[0] == word for word in own.little)
+    assert all(typed == typed.lower() and meant for typed, meant in own.synonyms.items())
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("language", "query", "first"),
+    [
+        ("de", "wie viele LP hat man", "Wunden"),
+        ("de", "was kann ich tun wenn ich sterbe", "Sterben"),
+        ("ja", "傷はいくつありますか", "傷"),
+    ],
+)
+def test_questions_are_answered_in_the_language_of_a_game(
+    project: Write, language: str, query: str, first: str
+) -> None:
+    chapters = {
+        "Wunden": "Vier leichte Wunden und eine schwere.", "Sterben": "Wer keine Wunde mehr hat, der stirbt.",
+        "Kann man das tun": "Was man wann wie tun kann, wenn man es will, hat man.", "傷": "傷は四つ。",
+        "行動": "何ができますか。いくつありますか。",
+    }  # fmt: skip
+    files = {
+        f"reference/c{number}.md": f"---\ntitle: {title}\n---\n\n{text}\n"
+        for number, (title, text) in enumerate(chapters.items())
+    }
+    game = GAME | {"ruleset.yaml": f"id: klein\ntitle: Kleines Spiel\nlanguage: {language}\n"} | files
+    built = build_in_memory(Options(project(game), pdf=False))
+    packed = {name: built.files[f"assets/js/search-{name}.js"].decode().split('"')[1] for name in ("index", "text-0")}
+    titles = in_node(
+        """
+        const { SearchEngine } = require(data.engine), { unpack } = require(data.packing);
+        return Promise.all([data.index, data["text-0"]].map(unpack)).then(([index, texts]) => {
+          const engine = new SearchEngine(index);
+          engine.addText(0, texts);
+          const { hits } = engine.search(data.query, { ruleset: "klein" });
+          return hits.map(hit => hit.title.map(part => part[0]).join(""));
+        });
+        """,
+        packed | {"query": query, "engine": f"{SEARCH}-engine.js", "packing": f"{SEARCH}-packing.js"},
+    )
+    assert titles[0] == first

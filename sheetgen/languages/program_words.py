@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import tomllib
 import zlib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -41,6 +41,10 @@ class Catalogue:
     words: Mapping[str, str]
     """What a game may call otherwise, such as the game master."""
     texts: Mapping[str, Wording]
+    little: frozenset[str] = frozenset()
+    """Words that say nothing about what a query of the search is for, as the search spells them."""
+    synonyms: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What players type -> words that rulebooks have for it."""
 
     @property
     def all(self) -> dict[str, Wording]:
@@ -55,7 +59,13 @@ def catalogue(language: str) -> Catalogue:
         data = content(FOLDER / f"{name}.toml")
         if data is not None:
             tables = tomllib.loads(data.decode())
-            return Catalogue(MappingProxyType(tables["words"]), MappingProxyType(tables["texts"]))
+            search = tables.get("search", {})
+            return Catalogue(
+                MappingProxyType(tables["words"]),
+                MappingProxyType(tables["texts"]),
+                frozenset(search.get("little", "").split()),
+                MappingProxyType(search.get("synonyms", {})),
+            )
     raise FileNotFoundError(FOLDER / f"{SOURCE}.toml")
 
 

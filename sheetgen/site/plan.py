@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, Generic, TypeVar
 
+from sheetgen.languages.program_words import catalogue
 from sheetgen.media.images import PublishedFile
 from sheetgen.model.derive import ComputedEntry, entry_json
 from sheetgen.model.ruleset.kinds import Kind
@@ -59,6 +60,7 @@ from sheetgen.site.rule_pages import (
 from sheetgen.site.search import SearchRecord, build_index
 from sheetgen.site.search.search_facets import Spellings
 from sheetgen.site.search.synonyms import Synonyms, shared_synonyms
+from sheetgen.site.search.words import LITTLE
 from sheetgen.site.tables_page import tables_page
 from sheetgen.site.tool_pages import print_page, search_page, tray_page
 from sheetgen.templating.renderer import Renderer, RenderError
@@ -89,6 +91,8 @@ class Plan:
     """The title of each facet."""
     spellings: Spellings = field(default_factory=dict)
     synonyms: Mapping[str, Synonyms] = field(default_factory=dict)
+    little: frozenset[str] = LITTLE
+    """Words of the languages of the site that say nothing about what a query is for."""
     """Words that people type in place of those of the pages, by ruleset; those of every game under an empty id."""
     files: dict[str, PublishedFile] = field(default_factory=dict)
     """Pictures and PDFs beside pages that show them, by address."""
@@ -146,6 +150,7 @@ def plan(
         facets=facet_titles((kind for game in shells.games for kind in game.entries.kinds()), shells.words),
         spellings=spellings(shells.games),
         synonyms=_synonyms(shells.games),
+        little=LITTLE.union(*(catalogue(game.words.language).little for game in shells.games)),
     )
     coverage = []
     for game in shells.games:
@@ -167,15 +172,19 @@ def plan(
 
 
 def _synonyms(games: Iterable[SiteGame]) -> Mapping[str, Synonyms]:
-    """Synonyms of every game, and those that a ruleset and its campaign add for their own."""
-    own = {game.ruleset.id: [game.ruleset.model.synonyms] for game in games}
+    """Synonyms of every game, and those that the language of a game, its ruleset and its campaign add for their own."""
+    own: dict[str, list[Synonyms]] = {}
     for game in games:
-        if settings := game.loaded.game.settings:
-            own[game.ruleset.id].append(settings.synonyms)
+        settings = game.loaded.game.settings
+        lists = own.setdefault(game.ruleset.id, [])
+        lists += [catalogue(game.words.language).synonyms, game.ruleset.model.synonyms]
+        lists += [settings.synonyms] if settings else []
     joined: dict[str, Synonyms] = {"": shared_synonyms()}
     for ruleset, lists in own.items():
         typed = dict.fromkeys(word for synonyms in lists for word in synonyms)
-        joined[ruleset] = {word: [text for synonyms in lists for text in synonyms.get(word, ())] for word in typed}
+        joined[ruleset] = {
+            word: list(dict.fromkeys(text for synonyms in lists for text in synonyms.get(word, ()))) for word in typed
+        }
     return joined
 
 
@@ -385,5 +394,11 @@ def _json(computed: ComputedEntry, ruleset: Ruleset, secrets: bool, kept: KeptFi
 
 def search_scripts(planned: Plan) -> dict[str, bytes]:
     """The scripts of the search index, by address."""
-    index = build_index([record() for record in planned.records], planned.facets, planned.spellings, planned.synonyms)
+    index = build_index(
+        [record() for record in planned.records],
+        planned.facets,
+        planned.spellings,
+        planned.synonyms,
+        little=planned.little,
+    )
     return {f"assets/js/{name}": script for name, script in index.scripts.items()}

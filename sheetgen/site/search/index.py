@@ -77,17 +77,20 @@ def build_index(
     facet_titles: Mapping[str, str],
     spellings: Spellings | None = None,
     synonyms: Mapping[str, Synonyms] | None = None,
+    *,
+    little: frozenset[str] = LITTLE,
 ) -> SearchIndex:
     """Return the index scripts of the records; the same records in any order give the same bytes.
 
     `facet_titles` gives the label of each facet; a facet without one is shown by its name. `spellings` are other names
-    of values that queries may use, and `synonyms` words that queries use in place of those of the records, by ruleset.
+    of values that queries may use, `synonyms` words that queries use in place of those of the records, by ruleset, and
+    `little` those that say nothing about what a query is for.
     """
     ordered = sorted(records, key=lambda record: (record.href, record.title))
     units = [_units(record) for record in ordered]
     body, lengths = _body(units)
     common = in_script_order(_common(body, len(lengths)))
-    for word in LITTLE & set(common):
+    for word in little & set(common):
         del body.places[word]
     chunks = _passages(units, [_numbers_of(record) for record in ordered])
     names = _names(ordered, units)
@@ -97,7 +100,7 @@ def build_index(
         **_table(ordered, units),
         "lengths": lengths,
         "common": " ".join(common),
-        "little": " ".join(sorted(LITTLE)),
+        "little": " ".join(sorted(little)),
         "numbered": pack_rising([number for number, record in enumerate(ordered) if record.numbers]),
         "works": pack_rising([number for number, record in enumerate(ordered) if record.works]),
         "own": pack_rising([number for number, record in enumerate(ordered) if record.own]),
