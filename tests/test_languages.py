@@ -314,3 +314,20 @@ def test_questions_are_answered_in_the_language_of_a_game(
         packed | {"query": query, "engine": f"{SEARCH}-engine.js", "packing": f"{SEARCH}-packing.js"},
     )
     assert titles[0] == first
+
+
+# ---- styles ---------------------------------------------------------------------------------------
+
+PHYSICAL = re.compile(
+    r"\b(?:margin|padding|border)-(?:left|right)\b|(?m:^\s+(?:left|right):)|(?:align|float): (?:left|right)"
+)
+PLACED = frozenset({"popover.css"})
+"""Styles of what a script places by the window."""
+
+
+def test_styles_of_pages_mirror_themselves() -> None:
+    sheets = [*(ROOT / "templates/assets/css").glob("*.css"), *(ROOT / "templates/blocks").glob("*/site.css")]
+    pages = [
+        path for path in sheets if path.name not in PLACED and "print-" not in path.name and "paper" not in path.name
+    ]
+    assert {path.name: sides for path in pages if (sides := PHYSICAL.findall(path.read_text("utf-8")))} == {}
