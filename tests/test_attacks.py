@@ -25,6 +25,7 @@ KIND = """
     roster: roster
     attack:
       rule: strike
+      odds: odds
       attacks: strikes
       targets: targets
       rolls: {roll: 2d6!, extra: pool}
@@ -55,6 +56,12 @@ GAME = {
           outputs:
             pool: {formula: "dice(2, 6, 0)", title: Pool}
             lost: {formula: "min(left, max(0, roll + skill + sum(extra) - armour))", title: HP lost}
+        odds:
+          title: Odds
+          doc: No cover.
+          inputs: {skill: {type: integer, title: Skill}, armour: {type: integer, title: Armour}}
+          steps: {rolls: {title: rolls, formula: 'chances("2d6")'}}
+          outputs: {hit: {formula: "sum(rolls[r] for r in rolls if r + skill > armour)", title: Hits}}
         """,
     "campaign.yaml": "{title: Quay, ruleset: ./game}",
     "foes/all.yaml": """
@@ -73,7 +80,8 @@ def test_the_page_of_a_fight_has_its_attacks(project: Write) -> None:
     script = (folder / "site/iron/fights/quay.attacks.js").read_text("utf-8")
     data = json.loads(script.removeprefix("window.sheetgenAttacks = ").rstrip(";\n"))
     assert data == {
-        "ruleset": "iron", "rule": "strike", "rolls": {"roll": "2d6!", "extra": "pool"}, "left": {"left": "HP"},
+        "ruleset": "iron", "rule": "strike", "odds": {"rule": "odds", "doc": "No cover."},
+        "rolls": {"roll": "2d6!", "extra": "pool"}, "left": {"left": "HP"},
         "lost": {"HP": "lost"}, "sides": {"Hound": "Foes", "Otto": "Us"},
         "attacks": [
             {"by": "Hound", "name": "Claw", "given": {"skill": 2}},
@@ -93,6 +101,7 @@ def test_the_page_of_a_fight_has_its_attacks(project: Write) -> None:
     ("old", "new", "message", "hint"),
     [
         ("rule: strike", "rule: strke", "there is no rule called `strke`", "did you mean `strike`?"),
+        ("odds: odds", "odds: odd", "there is no rule called `odd`", "did you mean `odds`?"),
         ("attacks: strikes", "attacks: blows", "there is no value called `blows`", ""),
         ("targets: targets", "targets: who", "strike has no input called `hp`, which the rows of `who` fill in", ""),
         ('"by": f.name, ', "", "the rows of `strikes` have no `by`", ""),

@@ -28,6 +28,7 @@ def attacks_script(ruleset: Ruleset, computed: ComputedEntry) -> str:
         "attacks": [_filled(row) for row in computed.values.get(model.attacks) or ()],
         "sides": {row["name"]: str(row.get("side", "")) for row in computed.values.get(roster) or ()},
         "targets": [_filled(row) for row in computed.values.get(model.targets) or ()],
+        "odds": model.odds and {"rule": model.odds, "doc": ruleset.rules[model.odds].model.doc},
         "rolls": model.rolls,
         "left": model.left,
         "lost": model.lost,

@@ -33,6 +33,10 @@ def check_attack(
             "formula-name", message, place.at("rule").span, did_you_mean(model.rule, rules), missed=(model.rule,)
         )
         return
+    if model.odds and model.odds not in rules:
+        message = f"there is no rule called `{model.odds}`"
+        hint = did_you_mean(model.odds, rules)
+        diagnostics.error("formula-name", message, place.at("odds").span, hint, missed=(model.odds,))
     for part, own in (("attacks", ("by", "name")), ("targets", ("name",))):
         for message, hint in _row_problems(getattr(model, part), own, values, rule):
             diagnostics.error("formula-type", message, place.at(part).span, hint)

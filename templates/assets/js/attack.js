@@ -52,7 +52,8 @@
     const form = sg.make("form.calc", { "data-ruleset": ruleset, "data-calculator": rule }),
       log = sg.make("ol.rolls", { "aria-live": "polite", "aria-label": sg.words("Attacks so far") }),
       cross = sg.make("button.btn", { type: "button" }),
-      bar = sg.make("p.acts");
+      bar = sg.make("p.acts"),
+      chance = sg.make("p.odds");
 
     const chosen = () => attacks.filter((row) => row.by === attackers[+who.value])[+attack.value];
     const aimed = () => targets[+target.value];
@@ -96,8 +97,61 @@
     function answered(outputs, given) {
       answer = outputs;
       asked = given;
+      if (asking)
+        chance.textContent = odds(given)
+          .map((text, at) => asking.outputs[at].title + " " + text)
+          .join(", ");
       cross.disabled = !losses().length;
       cross.textContent = sg.words("Cross off: {name}", { name: aimed().called || aimed().name });
+    }
+    const asking = fight.odds && self.sheetgenForms[ruleset][fight.odds.rule];
+    // The chances of an attack by their titles, from those values that the rule of odds asks for; nothing where it fails.
+    function odds(given) {
+      const own = Object.fromEntries(
+        asking.inputs.map(({ name }) => [name, given[name]]).filter(([, value]) => value !== undefined),
+      );
+      try {
+        const { outputs } = self.sheetgenRules.run(ruleset, fight.odds.rule, own, {});
+        return asking.outputs.map(({ name, unit }) => outputs[name] + (unit ? "\u00a0" + unit : ""));
+      } catch {
+        return asking.outputs.map(() => "–");
+      }
+    }
+    // Every attack on every enemy, fighters that are alike once; a few at a time, so that the page goes on.
+    function allOdds() {
+      const body = sg.make("tbody"),
+        seen = new Set(),
+        waiting = [],
+        like = (name) => name.replace(/\s+\d+$/, "");
+      for (const row of attacks)
+        for (const enemy of targets) {
+          const called = [like(row.by), row.name, like(enemy.called || enemy.name)],
+            given = { ...row.given, ...enemy.given },
+            key = JSON.stringify([called, given]);
+          if (sides[row.by] === sides[enemy.name] || seen.has(key)) continue;
+          seen.add(key);
+          waiting.push([called, given]);
+        }
+      function some() {
+        const began = performance.now();
+        while (waiting.length && performance.now() - began < 40) {
+          const [called, given] = waiting.shift();
+          const [by, what, whom] = called;
+          body.append(
+            sg.make(
+              "tr",
+              null,
+              sg.make("th", { scope: "row" }, by + ", " + what),
+              ...[whom, ...odds(given)].map((text) => sg.make("td", null, text)),
+            ),
+          );
+        }
+        if (waiting.length) setTimeout(some);
+      }
+      some();
+      const heads = [sg.words("Attack"), sg.words("Target"), ...asking.outputs.map((output) => output.title)],
+        head = sg.make("tr", null, ...heads.map((text) => sg.make("th", { scope: "col" }, text)));
+      return sg.make("div.scroll", { tabindex: 0 }, sg.make("table.odds", null, sg.make("thead", null, head), body));
     }
     function note(...what) {
       log.prepend(sg.make("li", null, ...what));
@@ -154,7 +208,14 @@
       bar.append(button, sg.make("label.soft", null, sg.words("Seed") + " ", seed));
     }
     bar.append(cross);
-    holder.append(sg.make("div.calc.who-whom", null, whoField, attackField, targetField), bar, form, log);
+    holder.append(sg.make("div.calc.who-whom", null, whoField, attackField, targetField), bar, chance, form, log);
+    if (asking) {
+      const all = sg.make("details", null, sg.make("summary", null, sg.words("Odds of all attacks")));
+      all.addEventListener("toggle", () => all.append(sg.make("p.soft", null, fight.odds.doc), allOdds()), {
+        once: true,
+      });
+      holder.append(all);
+    }
     const turn = attackers.indexOf(doc.querySelector("[data-whose]").textContent);
     if (turn >= 0) who.value = String(turn);
     attacker();

@@ -301,7 +301,7 @@
       form.textContent = "";
       form.inert = false;
       config.inputs.forEach((input) => {
-        made[input.name] = control(from(input, more.start?.[input.name]), answer);
+        made[input.name] = control(more.start ? { ...input, start: more.start[input.name] } : input, answer);
         (more.parts?.[input.name] || form).append(made[input.name].node);
       });
       form.append(...new Set(Object.values(more.parts || {})));
