@@ -86,7 +86,7 @@ LAYERS = {
         "calculators linked_files written_pages definitions links context rule_views rules_in_short record_tables "
         "entry_tables dice_table_views directives"
     ),
-    "serve": "preview watching saving web",
+    "serve": "boards preview watching saving web",
     "site": (
         "assets portraits signs targets entry_index entry_sources entry_forms search entry_outlines contents "
         "backlinks games untranslated open_game fight_attacks "

@@ -75,7 +75,9 @@ def test_pages_data_and_assets_are_served(project: Write) -> None:
         assert (status, kind) == (200, "text/html; charset=utf-8")
         assert b"Otter of Ill Repute" in page
         assert re.search(
-            rb'<script src="/__live.js" data-epoch="%d" data-token="[\w-]{40,}"></script></body>' % preview.epoch, page
+            rb'<script src="/__live.js" data-epoch="%d" data-token="[\w-]{40,}" data-board="[\w-]{40,}"></script>'
+            rb"</body>" % preview.epoch,
+            page,
         )
         assert visitor.get("/") == visitor.get("/index.html")
         assert json.loads(visitor.text("/small/beasts/otter.json"))["derived"]["kill_at"]["value"] == 14
@@ -452,3 +454,45 @@ def test_only_a_page_of_the_preview_saves_and_only_inside_of_its_project(
         assert Editor(visitor).token == "" and Editor(visitor).save("", file="beasts/otter.yaml")[0] == 403
     assert {path: path.read_bytes() for path in (folder / "beasts").iterdir()} == kept
     assert outside.read_text() == "name: Outside\n"
+
+
+def test_a_fight_is_shared_with_the_game_masters_devices_and_its_names_with_players(project: Write) -> None:
+    lines: list[str] = []
+    with PrintSession() as session:
+        preview = Preview(Options(project(GAME), live=True), session, lines.append)
+        with serving(preview, "0.0.0.0", 0) as address:
+            preview.rebuild()
+            visitor = Visitor(address)
+            assert "data-token" not in visitor.text(OTTER) and "data-board" not in visitor.text(OTTER)
+            token = re.search(r"/\?gm=([\w-]{40,})$", lines[0])
+            assert token is not None
+            status, led, _ = visitor.get(f"{OTTER}?gm={token[1]}")
+            assert (status, led) == (303, OTTER)
+            news = {"sender": "x", "state": {"wounds": 3}, "players": {"round": 2}}
+
+            def ask(path: str, content: object, **headers: str) -> int:
+                connection = http.client.HTTPConnection("127.0.0.1", visitor.port, timeout=30)
+                connection.request("POST", path, json.dumps(content), {"Content-Type": "application/json"} | headers)
+                status = connection.getresponse().status
+                connection.close()
+                return status
+
+            known = {"X-Sheetgen-Token": token[1]}
+            assert ask(f"/__board?{OTTER}", news) == ask(f"/__save?{OTTER}", news, **known) == 403
+            assert ask(f"/__board?{OTTER}", news, Origin="http://elsewhere.example", **known) == 403
+            assert ask(f"/__board?{OTTER}", {"sender": 1}, **known) == 400
+            assert ask("/__board?/small/none.html", news, **known) == 404
+            assert ask(f"/__board?{OTTER}", news, **known) == 200
+            assert ask(f"/__board?{OTTER}", news | {"first": True, "sender": "y"}, **known) == 200, "is older"
+            with visitor.events(OTTER) as events:
+                assert next(it for it in events if "epoch" not in it) == {"sender": "x", "players": {"round": 2}}
+            cookie = {"Cookie": f"a=b; sheetgen-gm={token[1]}"}
+            connection = http.client.HTTPConnection("127.0.0.1", visitor.port, timeout=30)
+            connection.request("GET", f"/__events?{OTTER}", headers=cookie)
+            answer = connection.getresponse()
+            answers = (json.loads(line[6:]) for line in iter(answer.readline, b"") if line.startswith(b'data: {"s'))
+            assert next(answers) == news
+            answer.close()
+            connection.close()
+    with previewed(project(GAME), player=True) as (_, visitor):
+        assert b"data-board" not in visitor.get(OTTER)[2]

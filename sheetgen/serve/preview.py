@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import secrets
 import threading
 import time
 from collections import Counter
@@ -16,6 +17,7 @@ from sheetgen.model.project_file import ProjectError, find
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.plan.print_site import print_one
 from sheetgen.processes import uncollected
+from sheetgen.serve.boards import BoardNews, Boards
 from sheetgen.site.plan import SEARCH
 from sheetgen.templating.renderer import RenderError
 from sheetgen.text.diagnostics import Diagnostics
@@ -71,7 +73,10 @@ class Preview:
     saved: threading.Event = field(default_factory=threading.Event)
     """Set when something was saved that no build has begun with."""
 
+    boards: Boards = field(init=False)
+
     def __post_init__(self) -> None:
+        self.boards = Boards(self.changed, "" if self.options.player else secrets.token_urlsafe())
         self.memo.superseded = self.saved.is_set
 
     def rebuild(self) -> None:
@@ -162,20 +167,24 @@ class Preview:
             raise DrawingError(render_text(diagnostics))
         return pdf
 
+    def has_page(self, name: str) -> bool:
+        """Whether the site has a page or file of this address."""
+        return self.built is not None and name in self.built.files
+
     def is_folder(self, path: str) -> bool:
         """Whether a path without a slash at its end is a folder of the site."""
         return self.built is not None and f"{path.strip('/')}/index.html" in self.built.files
 
-    def events(self, page: str) -> Iterator[tuple[int, str]]:
-        """The number of the site and the mistakes: at once, and then whenever they change; to who looks at a page."""
-        last: tuple[int, str] | None = None
+    def events(self, page: str) -> Iterator[tuple[int, str, BoardNews | None]]:
+        """The number of the site, the mistakes and the news of a page's board: at once, and whenever they change."""
+        last: tuple[int, str, BoardNews | None] | None = None
         self._count_reader(page, 1)
         try:
             while not self.closed:
                 with self.changed:
-                    if last == (self.epoch, self.mistakes) and not self.closed:
+                    if last == (self.epoch, self.mistakes, self.boards.of(page)) and not self.closed:
                         self.changed.wait(WAIT)
-                    last = (self.epoch, self.mistakes)
+                    last = (self.epoch, self.mistakes, self.boards.of(page))
                 yield last
         finally:
             self._count_reader(page, -1)

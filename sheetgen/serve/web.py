@@ -19,6 +19,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from pydantic import ValidationError
 
+from sheetgen.serve.boards import BoardNews
 from sheetgen.serve.preview import DrawingError, Preview, address
 from sheetgen.serve.saving import FileChange, NotSavedError, SavedFolder
 from sheetgen.site.assets import live_script
@@ -26,8 +27,11 @@ from sheetgen.text.source import LARGEST_FILE
 
 EVENTS = "/__events"
 LIVE = "/__live.js"
-SAVE, TOKEN = "/__save", "X-Sheetgen-Token"
-"""Where a page of this server sends a change of its entry, and the header with what only such a page knows."""
+SAVE, BOARD, TOKEN = "/__save", "/__board", "X-Sheetgen-Token"
+"""Where a page of this server sends a change of its entry, and how its fight stands; the header with what only such a
+page knows."""
+MASTER, COOKIE = "gm", "sheetgen-gm"
+"""What the address of the game master's other devices ends in, and the cookie that they keep of it."""
 TEXTUAL = {"text/html", "text/css", "text/javascript", "application/json", "image/svg+xml"}
 """Types of content that are sent compressed, for the phone at the other end of a slow network."""
 SMALL, LEVEL = 1000, 5
@@ -43,6 +47,7 @@ def server(preview: Preview, host: str, port: int) -> ThreadingHTTPServer:
     Handler.preview = preview
     Handler.local = _is_local(host)
     Handler.token = secrets.token_urlsafe() if Handler.local and not preview.options.player else ""
+    Handler.master = preview.boards.token
     http = ThreadingHTTPServer((host, port), Handler)
     http.daemon_threads = True
     return http
@@ -54,8 +59,11 @@ def serving(preview: Preview, host: str, port: int) -> Iterator[str]:
     http = server(preview, host, port)
     thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
     thread.start()
+    address = f"http://{_named(host)}:{http.server_address[1]}/"
+    if preview.boards.token and not _is_local(host):
+        preview.report(f"The game master's other devices open {address}?{MASTER}={preview.boards.token}")
     try:
-        yield f"http://{_named(host)}:{http.server_address[1]}/"
+        yield address
     finally:
         preview.close()
         http.shutdown()
@@ -86,6 +94,8 @@ class _Handler(BaseHTTPRequestHandler):
     local: bool
     token: str
     """What a page must send that saves; empty where none may."""
+    master: str
+    """What a page must send that shares a fight with the game master's other devices; empty where none may."""
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     """Otherwise each answer waits 40 ms for its beginning to be acknowledged."""
@@ -100,6 +110,8 @@ class _Handler(BaseHTTPRequestHandler):
         path, query = (unquote(part) for part in urlsplit(self.path)[2:4])
         if self._is_foreign():
             self._send(HTTPStatus.FORBIDDEN, "text/plain", b"This preview is for this machine only.")
+        elif self.master and query == f"{MASTER}={self.master}":
+            self._remember_master(path)
         elif path == EVENTS:
             self._stream(query)
         elif path == LIVE:
@@ -111,18 +123,49 @@ class _Handler(BaseHTTPRequestHandler):
         """Whether some other site's name was made to lead here; what it asks for may hold the GM's secrets."""
         return self.local and not _is_local((self.headers.get("Host") or "localhost").rsplit(":", 1)[0])
 
+    def _is_master(self) -> bool:
+        """Whether who asks is the game master: on this machine, or by the cookie of their other devices."""
+        cookies = (self.headers.get("Cookie") or "").split("; ")
+        known = any(hmac.compare_digest(it.encode(), f"{COOKIE}={self.master}".encode()) for it in cookies)
+        return bool(self.master) and (self.local or known)
+
+    def _remember_master(self, path: str) -> None:
+        """Have a device keep that it is the game master's, and lead it to the page without that in its address."""
+        self.send_response(HTTPStatus.SEE_OTHER)
+        self.send_header("Location", quote(path) or "/")
+        self.send_header("Set-Cookie", f"{COOKIE}={self.master}; Path=/; HttpOnly; SameSite=Strict")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
     def do_POST(self) -> None:
-        """Save a change of an entry into its file."""
+        """Save a change of an entry into its file, or share how a fight stands."""
         self.close_connection = True
+        path, page = (unquote(part) for part in urlsplit(self.path)[2:4])
+        expected = {SAVE: self.token, BOARD: self.master}.get(path, "")
         given, origin = self.headers.get(TOKEN, ""), self.headers.get("Origin")
         own = origin in (None, f"http://{self.headers.get('Host')}") and not self._is_foreign()
-        known = self.token and hmac.compare_digest(given.encode(), self.token.encode())
+        known = expected and hmac.compare_digest(given.encode(), expected.encode())
         if not (own and known) or self.headers.get("Content-Type") != "application/json":
             return self._send(HTTPStatus.FORBIDDEN, "text/plain", b"only a page of this preview may save")
-        if urlsplit(self.path).path != SAVE or not (length := self._length()):
-            return self._send(HTTPStatus.BAD_REQUEST, "text/plain", b"this is no change of a file")
+        content = self.rfile.read(self._length())
+        return self._save(content) if path == SAVE else self._share(address(page), content)
+
+    def _share(self, page: str, content: bytes) -> None:
         try:
-            change = FileChange.model_validate_json(self.rfile.read(length))
+            news = BoardNews.model_validate_json(content)
+        except ValidationError:
+            self._send(HTTPStatus.BAD_REQUEST, "text/plain", b"this is no fight")
+        else:
+            known = self.preview.has_page(page)
+            if known:
+                self.preview.boards.share(page, news)
+            self._send(
+                HTTPStatus.OK if known else HTTPStatus.NOT_FOUND, "text/plain", b"shared" if known else b"no page"
+            )
+
+    def _save(self, content: bytes) -> None:
+        try:
+            change = FileChange.model_validate_json(content)
             SavedFolder(self.preview.root).save(change)
         except ValidationError:
             self._send(HTTPStatus.BAD_REQUEST, "text/plain", b"this is no change of a file")
@@ -180,6 +223,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _live(self, page: bytes) -> bytes:
         token = f' data-token="{self.token}"' if self.token else ""
+        token += f' data-board="{self.master}"' if self._is_master() else ""
         script = f'<script src="{LIVE}" data-epoch="{self.preview.epoch}"{token}></script>'.encode()
         return page.replace(b"</body>", script + b"</body>") if b"</body>" in page else page + script
 
@@ -190,8 +234,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Cache-Control", "no-store")
         self.send_header("Connection", "close")
         self.end_headers()
-        for epoch, mistakes in self.preview.events(address(page)) if self.command != "HEAD" else ():
+        sent, master = None, self._is_master()
+        for epoch, mistakes, news in self.preview.events(address(page)) if self.command != "HEAD" else ():
             self.wfile.write(_event(epoch, mistakes))
+            if news is not None and news is not sent:
+                self.wfile.write(f"event: board\ndata: {news.text(master)}\n\n".encode())
+                sent = news
 
     def log_message(self, format: str, *args: object) -> None:
         """Requests are not logged."""

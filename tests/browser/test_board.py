@@ -14,6 +14,8 @@ from state_game import STATE
 
 from sheetgen.build import Options, build
 from sheetgen.dice.roller import Roller
+from sheetgen.print.engine.session import PrintSession
+from sheetgen.serve import Preview, serving
 
 pytestmark = pytest.mark.browser
 
@@ -408,6 +410,35 @@ def test_players_see_names_turns_and_conditions_and_no_number(page: Chromium, cr
     page.run(f"{channel}.postMessage(sheetgen.board + ':players')")
     page.until("document.querySelector('#players .now')?.textContent === 'Hound 1'")
     page.run("history.replaceState(null, '', location.pathname)")
+
+
+def test_two_devices_have_one_fight(page: Chromium, tmp_path: Path) -> None:
+    fight(tmp_path, "[{who: inspector}, {who: hound, count: 2}]")
+    with PrintSession() as session:
+        preview = Preview(Options(tmp_path, live=True, pdf=False), session)
+        with serving(preview, "127.0.0.1", 0) as address:
+            preview.rebuild()
+            page.open(address + FIGHT)
+            page.session("Shift")
+            page.until("!!document.querySelector('.fighters .who') && !!sheetgen.fight")
+            page.run(f"{row('Hound 1')}.querySelector('[data-track=HP] button').click()")
+            for _ in range(100):
+                if news := preview.boards.of(FIGHT):
+                    break
+                page.wait(50)
+            assert news is not None and news.players["fighters"][1] == {
+                "name": "Hound 1", "now": False, "out": False, "conditions": [],
+            }  # fmt: skip
+            state = news.state | {"round": 4, "turn": "hound/Hound/2"}
+            preview.boards.share(FIGHT, news.model_copy(update={"state": state, "sender": "another"}))
+            page.until("document.querySelector('[data-whose]').textContent === 'Hound 2'")
+            assert (page.text("[data-round]"), ticked(page, "Hound 1")) == ("4", 1)
+            page.run("document.querySelector('.board-tools button').click()")
+            assert page.text("[data-round]") == "1", "what another device did is a step here"
+            page.run("document.querySelector('[data-next]').click()")
+            page.wait(300)
+            latest = preview.boards.of(FIGHT)
+            assert latest is not None and latest.sender == news.sender and latest.state["turn"] == "hound/Hound/1"
 
 
 def test_the_space_bar_moves_on(page: Chromium, crowd: Path) -> None:

@@ -15,7 +15,6 @@
   if (players()) return;
 
   function open() {
-    if (!document.querySelector("script[src*=inline-entry]")) sg.loadOnce("inline-entry.js");
     sg.loadOnce("../board.css").then(() => {
       sg.loadOnce("fight.js");
     });
@@ -27,6 +26,7 @@
   }
   document.querySelector("a[href='#board']")?.addEventListener("click", begin);
   if (location.hash === "#board") begin();
+  sg.begin = begin;
   sg.load(sg.board).then((fight) => {
     if (fight) begin();
   });

@@ -29,5 +29,7 @@
   }
   const look = () => sg.load(name).then(draw);
   sg.changed(name, look);
-  look();
+  const hear = () => window.sheetgenNews && draw(window.sheetgenNews.players);
+  doc.addEventListener("sheetgen-news", hear);
+  look().then(hear);
 })();

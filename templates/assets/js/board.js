@@ -68,13 +68,26 @@ Promise.all([window.sheetgen.board, "play"].map((name) => window.sheetgen.load(n
     });
     const now = { ...marks, ...fight.carried() };
     if (JSON.stringify(now) !== JSON.stringify(marks)) sg.save("play", (marks = now));
-    sg.save(
-      sg.board + ":players",
-      fight.players((condition) => (condition === "Out" ? sg.words("Out") : condition)),
-    );
+    sg.save(sg.board + ":players", players());
+  }
+  const players = () => fight.players((condition) => (condition === "Out" ? sg.words("Out") : condition)),
+    self = Math.random().toString(36).slice(2); // this window among those that share the fight
+  function share(first) {
+    window.sheetgenShare?.({ sender: self, state: JSON.parse(fight.text), players: players(), first });
+  }
+  // What another device has done is a step here, too.
+  function hear() {
+    const { sender, state } = window.sheetgenNews ?? {},
+      news = sender !== self && state && fight.read(state);
+    if (!news || JSON.stringify(news) === JSON.stringify(fight.read(JSON.parse(fight.text)))) return;
+    if (fight.change("", () => fight.replace(news))) save();
+    draw();
   }
   function change(name, act) {
-    if (fight.change(name, act)) save();
+    if (fight.change(name, act)) {
+      save();
+      share(false);
+    }
     draw();
   }
   function cross(key, label, marked) {
@@ -228,6 +241,7 @@ Promise.all([window.sheetgen.board, "play"].map((name) => window.sheetgen.load(n
   function step(done, words) {
     if (!done) return;
     save();
+    share(false);
     draw();
     sg.say(words);
   }
@@ -328,6 +342,7 @@ Promise.all([window.sheetgen.board, "play"].map((name) => window.sheetgen.load(n
       draw();
     });
   });
+  if (!doc.querySelector("script[src*=inline-entry]")) sg.loadOnce("inline-entry.js"); // stat blocks unfold by it
   fight.restore(stored, marks);
   draw();
   if ("attack" in board.dataset) {
@@ -335,5 +350,8 @@ Promise.all([window.sheetgen.board, "play"].map((name) => window.sheetgen.load(n
     attack.addEventListener("toggle", () => sg.loadOnce("attack.js"), { once: true });
     board.append(attack);
   }
+  hear();
+  doc.addEventListener("sheetgen-news", hear);
+  if (stored) share(true);
   doc.dispatchEvent(new Event("sheetgen-fight"));
 });

@@ -1,7 +1,7 @@
 /* Live preview: reload when a new site is there, keeping the place; show mistakes over the last good page. */
 (() => {
   const place = "sheetgen-scroll " + location.pathname;
-  const { epoch, token } = document.currentScript.dataset;
+  const { epoch, token, board } = document.currentScript.dataset;
   const seen = Number(epoch);
   let box;
   try {
@@ -39,7 +39,29 @@
         (answer) => answer.text().then((words) => (answer.ok ? "" : words)),
         () => "the preview does not answer",
       );
-  new EventSource("/__events?" + location.pathname).onmessage = (event) => {
+  // A fight is shared with the game master's other devices, and with the players' view: what came last, for boards that
+  // are loaded later.
+  if (board)
+    window.sheetgenShare = (news) =>
+      fetch("/__board?" + location.pathname, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Sheetgen-Token": board },
+        body: JSON.stringify(news),
+      }).catch(() => {});
+  const events = new EventSource("/__events?" + location.pathname);
+  let begun = false;
+  function begin() {
+    if (begun || !window.sheetgenNews?.state || !window.sheetgen?.begin) return;
+    begun = true;
+    window.sheetgen.begin();
+  }
+  addEventListener("load", begin);
+  events.addEventListener("board", (event) => {
+    window.sheetgenNews = JSON.parse(event.data);
+    document.dispatchEvent(new Event("sheetgen-news"));
+    begin();
+  });
+  events.onmessage = (event) => {
     const news = JSON.parse(event.data);
     if (news.epoch <= seen) {
       show(news.mistakes);

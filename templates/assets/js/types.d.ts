@@ -41,6 +41,8 @@ interface Sheetgen {
   openEditor?(): void;
   /** Name under which the fight of this page is kept. */
   board?: string;
+  /** Bring the board of this page to its top, and open it. */
+  begin?(): void;
   /** The fight of this page, once its board is drawn, which the document hears as "sheetgen-fight". */
   fight?: {
     /** Who takes part, in the order of turns, and how each stands. */
@@ -88,6 +90,10 @@ interface Window {
   sheetgenFighterRow: (fighter: any, conditions: string[], acts: Record<string, any>) => any;
   sheetgenBoardTools: (board: HTMLElement, fight: any, acts: Record<string, any>) => any;
   /** Save a change into a file, where the page comes from `sheetgen serve`: a promise of what went wrong. */
+  /** Share how a fight stands with other devices, where the page comes from `sheetgen serve`; what they shared last, of
+   * which the document hears as "sheetgen-news". */
+  sheetgenShare?: (news: Record<string, any>) => Promise<any>;
+  sheetgenNews?: any;
   sheetgenSave?: (change: Record<string, any>) => Promise<string>;
 }
 
