@@ -8,15 +8,20 @@ import zlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from projects import Write
 from small_game import GAME
+from state_game import STATE
 
+from sheetgen.blocks import EntryView
 from sheetgen.build import Options, build_in_memory
+from sheetgen.site import contents, entries_pages
 from sheetgen.text import kept_contents
 from sheetgen.text.cache import FOLDER, Cache
 from sheetgen.text.kept_contents import KeptContents
+from sheetgen.text.late_values import Packed
 
 NAME = ("project", "1")
 
@@ -119,3 +124,22 @@ def test_pages_of_many_entries_are_kept_in_few_files(
         assert len(listed) > number
         counts.append(Cache.of_user().size()[0])
     assert counts[0] == counts[1]
+
+
+def test_views_are_unpacked_for_pages_alone(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards, and scripts that add an entry to a board, have a part of their own; tracks and headlines are in it."""
+    given: list[str] = []
+
+    class Counted(Packed[Any]):
+        def get(self) -> Any:
+            value = super().get()
+            given.extend([value.name] if isinstance(value, EntryView) else [])
+            return value
+
+    monkeypatch.setattr(contents, "MANY_ENTRIES", 1)
+    monkeypatch.setattr(contents, "Packed", Counted)
+    monkeypatch.setattr(entries_pages, "MOST_TOGETHER", 0)
+    built = build_in_memory(Options(project(STATE), pdf=False))
+    entries = [entry.name for entry in built.games[0].loaded.library]
+    assert sorted(given) == sorted(entries) and len(entries) > 2
+    assert any(b"data-board" in content for path, content in built.files.items() if path.startswith("iron/fights/"))

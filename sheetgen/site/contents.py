@@ -17,6 +17,7 @@ from sheetgen.model.steps_together import StepsTogether
 from sheetgen.reference.context import Question, RenderContext, RenderedText
 from sheetgen.reference.rule_views import ruling_view
 from sheetgen.reference.written_pages import WrittenPage
+from sheetgen.site.board_parts import BoardParts, board_parts
 from sheetgen.site.entry_index import EntryIndex, Key
 from sheetgen.site.entry_outlines import (
     OUTLINES,
@@ -60,6 +61,8 @@ class EntryContent:
     computed: ComputedEntry
     outline: EntryOutline
     draw: Callable[[], EntryView]
+    board: Callable[[], BoardParts]
+    """Gives what boards have of it, without its view where that was drawn before."""
 
     @property
     def view(self) -> EntryView:
@@ -201,19 +204,26 @@ class GameContents:
         """An entry whose outline was kept: it was drawn from the same, without a mistake."""
         context = self.context.noting({}, Diagnostics())
         drawn = cache(lambda: self._stored(computed, self._drawn(computed, context).view))
-        return EntryContent(computed, outline, lambda: drawn()())
+        return EntryContent(computed, outline, lambda: drawn()[0](), lambda: drawn()[1]())
 
     def _content(self, computed: ComputedEntry, context: RenderContext, computes: bool = True) -> EntryContent:
         drawn = self._drawn(computed, context, computes)
-        return EntryContent(computed, self._outline(computed, drawn), self._stored(computed, drawn.view))
+        return EntryContent(computed, self._outline(computed, drawn), *self._stored(computed, drawn.view))
 
-    def _stored(self, computed: ComputedEntry, view: EntryView) -> Callable[[], EntryView]:
-        """Gives a view again; those of many entries take a tenth of the memory meanwhile, or none."""
+    def _stored(
+        self, computed: ComputedEntry, view: EntryView
+    ) -> tuple[Callable[[], EntryView], Callable[[], BoardParts]]:
+        """What gives a view again, and what boards have of it; those of many entries take a tenth of the memory
+        meanwhile, or none."""
         if self.memo.kept_values is None or len(self.entries.by_key) < MANY_ENTRIES:
-            return lambda: view
+            return lambda: view, lambda: board_parts(view)
         if self.draws_pages:
-            return Packed(view).get
-        return lambda: self._drawn(computed, self.context.noting({}, Diagnostics())).view
+            return Packed(view).get, Packed(board_parts(view)).get
+
+        def again() -> EntryView:
+            return self._drawn(computed, self.context.noting({}, Diagnostics())).view
+
+        return again, lambda: board_parts(again())
 
     def _outline(self, computed: ComputedEntry, drawn: DrawnEntry) -> EntryOutline:
         assert self.drawer is not None

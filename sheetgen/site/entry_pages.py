@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
-from itertools import chain
 from typing import Any, TypeAlias
 
-from sheetgen.blocks import EntryView, Figures, Number, Track, Whys
+from sheetgen.blocks import EntryView, Number, Whys
 from sheetgen.formula.runtime import show
 from sheetgen.formula.types import readable
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.effects import target
 from sheetgen.model.ruleset.kinds import Kind, has_sheet
 from sheetgen.model.stated import stated_values
+from sheetgen.site.board_parts import BoardParts
 from sheetgen.site.chapters import entry_links, page_links
 from sheetgen.site.chrome import ShellMaker, preview_cards
 from sheetgen.site.contents import EntryContent
@@ -197,7 +197,7 @@ def _board(game: SiteGame, parts: EntryPageParts) -> pages.Board | None:
     )
     return pages.Board(
         id=f"{game.ruleset.id}/{computed.id}",
-        title=parts.content.view.name,
+        title=parts.content.outline.record.title,
         combatants=combatants,
         conditions=parts.conditions,
         events=tuple(_events(computed)) if game.context.secrets else (),
@@ -213,24 +213,12 @@ def _events(computed: ComputedEntry) -> Iterator[tuple[int, str]]:
             yield row["round"], str(row.get("text", ""))
 
 
-def _tracks(view: EntryView) -> tuple[Track, ...]:
-    """All that is crossed off in a fight: tracks and tokens of an entry, then of those that its panels show."""
-    blocks = chain(view.area("page"), view.area("aside"))
-    return tuple({track.label: track for block in blocks for track in block.ticked()}.values())
-
-
-def _headline(view: EntryView) -> tuple[tuple[str, str], ...]:
-    """Label and text of its headline numbers."""
-    figures = next((block.items for block in view.area("page") if isinstance(block, Figures)), ())
-    return tuple((figure.label, figure.number.text) for figure in figures if not figure.tokens)
-
-
 def board_data(content: EntryContent) -> dict[str, Any]:
     """What the script of a board has of an entry that is added at the table."""
-    view = content.view
-    forms = ((track, pages.board_track(track)) for track in _tracks(view))
+    board = content.board()
+    forms = ((track, pages.board_track(track)) for track in board.tracks)
     tracks = [{**asdict(form), "most": track.most, "marked": track.current or 0} for track, form in forms]
-    return {"figures": _headline(view), "tracks": tracks, "kept": _kept(content)}
+    return {"figures": board.headline, "tracks": tracks, "kept": _kept(content)}
 
 
 def _kept(content: EntryContent) -> str:
@@ -240,15 +228,15 @@ def _kept(content: EntryContent) -> str:
 
 
 def _combatant(row: Mapping[str, Any], content: EntryContent | None, order: int) -> pages.BoardRow:
-    view = content.view if content else None
+    board = content.board() if content else BoardParts((), ())
     return pages.BoardRow(
         id=str(row.get("id", "")),
         name=str(row.get("name", "")),
-        href=view.href if view else "",
+        href=content.outline.record.href if content else "",
         initiative=Number(str(row.get("initiative", ""))),
         order=order,
         side=str(row.get("side", "")),
         kept=_kept(content) if content else "",
-        tracks=_tracks(view) if view else (),
-        headline=_headline(view) if view else (),
+        tracks=board.tracks,
+        headline=board.headline,
     )

@@ -39,18 +39,28 @@ class EntryValues:
         self.layout = self.kind.layout
         self.outer = self.layout.formulas
         self.run = run
+        self._row: tuple[Values, Values] = ({}, {})
+        """The row that was looked at last, and its values with those of the entry behind them."""
 
     def compute(self, formula: LayoutFormula, row: Values | None = None) -> Any:
         """The value of a formula over the entry, and over one row of a block."""
         if not self.surroundings.computes:
             return None
-        values = {**self.computed.values, **row} if row else self.computed.values
+        values = self._values(row)
         try:
             return guarded(formula.expression.value, self.run, values)
         except FormulaFailedError as error:
             what = f"`{formula.checked.formula.text.strip()}`"
             report_failed(what, self.computed.entry, formula.span, error, self.surroundings.diagnostics)
             return None
+
+    def _values(self, row: Values | None) -> Values:
+        """What formulas read over the entry, and over one row; the cells of a row ask one after another."""
+        if not row:
+            return self.computed.values
+        if row is not self._row[0]:
+            self._row = row, {**self.computed.values, **row}
+        return self._row[1]
 
     def leaf(self, formula: LayoutFormula, row: Values | None, row_leaves: Any) -> Leaf | None:
         """The derived value that a formula names, or what the formula itself computes."""
@@ -59,7 +69,7 @@ class EntryValues:
             return leaf if isinstance(leaf, Leaf) else self.computed.leaf(formula.path)
         if not self.surroundings.computes:
             return None
-        values = {**self.computed.values, **row} if row else self.computed.values
+        values = self._values(row)
         try:
             leaves = guarded(formula.expression.leaves, self.run, values)
         except FormulaFailedError:
