@@ -83,6 +83,14 @@ def test_settings_of_a_track_that_do_not_go_together(project: Write, setting: st
     assert "label: HP" in mistake.span.file.line(mistake.span.line)
 
 
+def test_boxes_that_are_no_whole_number_are_told_with_where_they_are_worked_out(project: Write) -> None:
+    kind = STATE["game/kinds/hero.yaml"].replace("10 - count(debilities)", "10 - count(debilities) / 2")
+    [mistake] = check(project({**STATE, "game/kinds/hero.yaml": kind}))[0]
+    assert mistake.message == "this takes a whole number, not number" and "round it" in mistake.hints[0]
+    [(words, span)] = mistake.notes
+    assert words == "it is worked out here" and "Highest momentum" in span.file.line(span.line)
+
+
 def test_a_page_shows_what_is_marked(project: Write) -> None:
     folder = project(STATE)
     assert not build(Options(folder, pdf=False)).diagnostics

@@ -18,7 +18,8 @@ from sheetgen.formula.types import ANYTHING, NUMBER, ListOf, MapOf, Optional, Re
 from sheetgen.model.ruleset.documents import YamlPlace, formula, report
 from sheetgen.model.ruleset.models import KindModel
 from sheetgen.model.ruleset.sheet_grids import sheet_grids
-from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
+from sheetgen.text.source import Span
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,8 +160,9 @@ class _LayoutCompiler:
                 formula = self.formula(slot.text, at, scope if slot.per_row else self.scope)
                 if formula and slot.takes and not slot.takes.accepts(formula.type):
                     message = f"this takes {slot.takes.words}, not {formula.type}"
-                    hint = slot.takes.hint if is_number(formula.type) else ""
-                    self.diagnostics.error("formula-type", message, at.span, hint)
+                    hints = (slot.takes.hint,) if slot.takes.hint and is_number(formula.type) else ()
+                    notes = tuple(_worked_out(formula, at))
+                    self.diagnostics.add(Diagnostic(Severity.ERROR, "formula-type", message, at.span, hints, notes))
                 elif formula:
                     compiled[slot.name] = formula
                 if slot.name == ROWS:
@@ -196,6 +198,13 @@ class _LayoutCompiler:
         if checked.problems:
             return None
         return LayoutFormula(checked, self.program.expression(checked, scope), _path(tree, scope), place.span)
+
+
+def _worked_out(formula: LayoutFormula, place: YamlPlace) -> Iterator[tuple[str, Span]]:
+    """Where the kind works out the value that a formula names."""
+    derived = YamlPlace(place.document).at("derive", *formula.path)
+    if formula.path and derived.data is not None:
+        yield "it is worked out here", derived.span
 
 
 def _is_failed(formula: LayoutFormula, scope: Scope) -> bool:
