@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from packed_scripts import text_of
 from projects import Write
 from samples import opened
 
@@ -83,7 +84,7 @@ def test_no_secret_is_in_a_player_site(campaign: Path, player_site: tuple[Path, 
     kept = secrets(campaign)
     assert kept
     text = " ".join(
-        " ".join(unescape(path.read_text("utf-8")).split())
+        " ".join(unescape(text_of(path)).split())
         for path in folder.rglob("*")
         if path.suffix in (".html", ".json", ".js")
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from packed_scripts import text_of
 from projects import Write, loaded
 from small_game import GAME
 
@@ -293,7 +294,7 @@ def test_a_supplement_adds_to_the_game_that_a_campaign_plays(project: Write) -> 
     site = folder / "site"
     assert "friend" in (site / "small/beasts/reed-king.json").read_text("utf-8")
     assert "Shallow" in words(site / "small/mud.html")
-    scripts = "".join(path.read_text("utf-8") for path in (site / "assets/js").glob("search-*.js"))
+    scripts = "".join(map(text_of, (site / "assets/js").glob("search-*.js")))
     assert "Reed King" in scripts and "Mud" in scripts
     foot = words(site / "small/mud.html")
     assert "An old map" in foot and "The Swamp 0.3 (CC BY 4.0)" in foot

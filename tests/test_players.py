@@ -10,6 +10,7 @@ from pathlib import Path
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from click.testing import CliRunner
+from packed_scripts import text_of
 from projects import Write
 from pypdf import PdfReader
 from small_game import GAME
@@ -164,6 +165,8 @@ def words_of(path: Path) -> Iterator[bytes]:
     """The name of a file, what it holds, and of a PDF its text and all that is not text."""
     yield path.name.encode()
     yield path.read_bytes()
+    if path.parent.name == "js":
+        yield text_of(path).encode()
     if path.suffix == ".pdf":
         pdf = pypdfium2.PdfDocument(path)
         for page in pdf:

@@ -9,6 +9,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from packed_scripts import text_of
 from projects import Write
 from small_game import GAME
 
@@ -62,7 +63,7 @@ def test_the_game_of_the_guide_gets_everything_that_the_others_have(project: Wri
     assert "Vesna Oak" in page and "vesna-card.pdf" in page and "vesna-sheet.pdf" in page
     for name in ("vesna-card.pdf", "vesna-sheet.pdf"):
         assert (site / "my-game/heroes" / name).read_bytes().startswith(b"%PDF-")
-    scripts = "".join(path.read_text("utf-8") for path in (site / "assets/js").glob("search-*.js"))
+    scripts = "".join(map(text_of, (site / "assets/js").glob("search-*.js")))
     assert "Vesna Oak" in scripts
     assert "data-calculator" in (site / "my-game/rules/resolve.html").read_text("utf-8")
     assert "data-calculator" in (site / "my-game/calculators.html").read_text("utf-8")

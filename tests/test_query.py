@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from in_node import in_node, needs_node
+from packed_scripts import unpacked
 from queried_game import GAME, TABLE
-from test_search import unpacked
 
 from sheetgen.build import open_project
 from sheetgen.model.query import Facet, Query, Value, read_query

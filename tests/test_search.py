@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import base64
 import gzip
 import json
 import random
-import re
 import sys
 import unicodedata
-import zlib
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -19,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from in_node import in_node, needs_node
+from packed_scripts import unpacked
 
 from sheetgen.site.search import SearchRecord, SearchSection, build_index, search_form, words
 from sheetgen.site.search.packing import front_code, in_script_order, pack, pack_rising
@@ -181,13 +179,6 @@ EXTRA = SearchRecord(
     summary="Brings an extra wound.",
 )
 RECORDS = [LANTERN, LANTERNS, WOUNDS, OTHER, FOREIGN, EXTRA]
-
-
-def unpacked(script: bytes) -> Any:
-    """The value that a script of the index gives a name to."""
-    packed = re.fullmatch(rb'self\.sheetgen[A-Za-z]+[0-9]*="([A-Za-z0-9+/=]*)";\n', script)
-    assert packed
-    return json.loads(zlib.decompress(base64.b64decode(packed[1])))
 
 
 def loaded(scripts: dict[str, bytes]) -> dict[str, Any]:
