@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from projects import Write
+from rule_calls import ROOT
 
 from sheetgen.build import Options, build, check
 
@@ -121,3 +123,40 @@ def test_what_an_attack_names_must_be_there(project: Write, old: str, new: str, 
     [mistake] = [item for item in mistakes if item.message == message] or [mistakes]
     assert mistake.span.file.name == "game/kinds/fight.yaml"
     assert not hint or hint in mistake.hints, mistake.hints
+
+
+def test_the_strength_of_a_fight_is_a_formula_as_the_guide_has_it(project: Write) -> None:
+    guide = (ROOT / "content/guide/rulesets.md").read_text("utf-8").partition("{#strength}")[2]
+    parts = dict(re.findall(r"```yaml\n# (\S+\.yaml)\n(.*?)```", guide.partition("\n## ")[0], re.DOTALL))
+    assert list(parts) == ["rules/strength.yaml", "cases.yaml"]
+    [value] = re.findall(r"`(strength: \{.*?\})` in `derive`", guide)
+    fight = """
+        id: fight
+        title: Fight
+        plural: Fights
+        folder: fights
+        fields: {foes: list of ref being, party: list of ref being}
+        derive:
+          roster:
+            {title: Roster, formula: '[{"name": f.name, "id": f.id, "initiative": 1} for f in foes + party]'}
+          VALUE
+        layout:
+          blocks: {hard: {type: figures, items: [{label: Fight, value: strength.band}]}}
+          page: [hard]
+        list: {columns: [{label: How hard, value: strength.band}]}
+        facets: {fight: strength.band}
+        roster: roster
+        """.replace("VALUE", value)
+    files = {
+        **{f"game/{name}": text for name, text in parts.items()},
+        "game/ruleset.yaml": "{id: iron, title: Iron}",
+        "game/kinds/being.yaml": "{id: being, title: Being, plural: Beings, folder: beings, fields: {worth: integer}}",
+        "game/kinds/fight.yaml": fight,
+        "campaign.yaml": "{title: Quay, ruleset: ./game}",
+        "beings/all.yaml": "[{name: Bear, worth: 120}, {name: Ann, worth: 60}, {name: Otto, worth: 40}]",
+        "fights/quay.yaml": "{name: The quay, foes: [bear], party: [ann, otto]}",
+    }
+    folder = project(files)
+    assert [item.message for item in build(Options(folder, pdf=False)).diagnostics] == []
+    for page in ("fights/quay", "fights/index"):
+        assert ">hard<" in (folder / f"site/iron/{page}.html").read_text("utf-8"), page
