@@ -78,7 +78,7 @@ def test_the_page_of_a_fight_has_its_attacks(project: Write) -> None:
     folder = project(GAME)
     assert [item.message for item in build(Options(folder, pdf=False)).diagnostics] == []
     page = (folder / "site/iron/fights/quay.html").read_text("utf-8")
-    assert " data-attack=rolls" in page
+    assert " data-attack=rolls aria-labelledby" in page
     script = (folder / "site/iron/fights/quay.attacks.js").read_text("utf-8")
     data = json.loads(script.removeprefix("window.sheetgenAttacks = ").rstrip(";\n"))
     assert data == {

@@ -158,9 +158,9 @@ window.sheetgenFighterRow = (fighter, conditions, acts) => {
     });
     moves.append(move);
   }
-  moves.append(
-    button("button.flat", sg.words("Take {name} out of the fight", { name: named }), sg.words("Take out"), acts.leave),
-  );
+  // What a button is called begins with what it shows, for those who speak to their device.
+  const move = (text, act) => moves.append(button("button.flat", text + ": " + named, text, act));
+  move(sg.words("Take out"), acts.leave);
   const hiding = sg.make("input", {
     type: "checkbox",
     "aria-label": sg.words("Hide {name} from players", { name: named }),
@@ -169,10 +169,8 @@ window.sheetgenFighterRow = (fighter, conditions, acts) => {
   moves.append(sg.make("label.cond", null, hiding, sg.make("span", null, sg.words("Hidden from players"))));
   // What goes with a fighter can be cleared, and written into its file.
   if (fighter.kept) {
-    const clear = sg.words("Clear what is marked on {name}", { name: named }),
-      write = sg.words("Write what is marked on {name} into its file", { name: named });
-    moves.append(button("button.flat", clear, sg.words("Clear marks"), acts.clear));
-    if (acts.write) moves.append(button("button.flat", write, sg.words("Write into the file"), acts.write));
+    move(sg.words("Clear marks"), acts.clear);
+    if (acts.write) move(sg.words("Write into the file"), acts.write);
   }
   if (fighter.page) inside.append(statBlock());
   inside.append(moves);
