@@ -114,6 +114,24 @@ def test_a_browser_tells_the_same(folder: Path) -> None:
     assert guard["why"] == {"schutz": "kraft 5 (ort Kopf)"}
 
 
+_FAIL = """
+const words = (text, { title }) => data.texts[text].replace("{title}", title);
+const page = require("node:vm").createContext({ sheetgen: { words } });
+for (const script of data.scripts) require("node:vm").runInContext(script, page);
+try {
+  return page.sheetgenRules.run("klein", "last", { kraft: 1.5 }, {});
+} catch (problem) {
+  return problem.message;
+}
+"""
+
+
+@needs_node
+def test_what_goes_wrong_in_a_browser_is_told_in_its_language(folder: Path) -> None:
+    scripts = [RUNTIME.read_text("utf-8"), calculator_script(loaded(folder), {})]
+    assert in_node(_FAIL, {"scripts": scripts, "texts": dict(Words("de").different)}) == "kraft nimmt eine ganze Zahl"
+
+
 def test_marks_within_numbers_are_those_of_the_language() -> None:
     values = {language: Words(language).values for language in ("en", "de", "ja", "fr-CH", "xx")}
     assert {language: (words.decimal, words.group) for language, words in values.items()} == {

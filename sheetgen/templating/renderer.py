@@ -411,7 +411,7 @@ def scripts(draw: Renderer) -> dict[str, str]:
     return made | {"assets/js/search.js": plural + made["assets/js/search.js"]}
 
 
-_ASKED = re.compile(r"""\((?:(?<=\bwords\()|(?<=\bsg\.parts\())\s*"([^"]+)\"""")
+_ASKED = re.compile(r"""\((?:(?<=\bwords\()|(?<=\bfail\()|(?<=\bsg\.parts\())\s*"([^"]+)\"""")
 
 
 def script_words(draw: Renderer, words: Words) -> str:

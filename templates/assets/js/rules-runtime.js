@@ -11,12 +11,6 @@ var sheetgenRules = (() => {
     MOST_STEPS = 200000,
     MOST_ITEMS = 10000,
     LETTERS_A_STEP = 64;
-  const TOO_LARGE = "the number grows past 10^15",
-    TOO_FINE = "the fraction grows finer than 1/10^100";
-  const TOO_MANY = "a list or text holds more than 10,000 items",
-    TOO_LONG = "this takes more than 200,000 steps";
-  const NO_VALUE = "a value is none where a number is needed",
-    NO_FIT = "the values do not fit together";
 
   class Failed extends Error {}
   class Ratio {
@@ -33,14 +27,21 @@ var sheetgenRules = (() => {
       this.rule = rule;
     }
   }
-  /** @returns {never} */
-  function fail(message) {
-    throw new Failed(message);
+  /* A text of the program with values in its places, in the language of the page where there is one. */
+  function words(text, values = {}) {
+    const put = (all, [name, value]) => all.replace("{" + name + "}", () => value);
+    return globalThis.sheetgen?.words?.(text, values) ?? Object.entries(values).reduce(put, text);
   }
   /** @returns {never} */
+  function fail(text, values = {}) {
+    throw new Failed(words(text, values));
+  }
+  const tooMany = () => fail("a list or text holds more than 10,000 items");
+  /** @returns {never} */
   function misfit(...values) {
-    for (const value of values) if (value === null || value === undefined) fail(NO_VALUE);
-    fail(NO_FIT);
+    for (const value of values)
+      if (value === null || value === undefined) fail("a value is none where a number is needed");
+    fail("the values do not fit together");
   }
 
   // ---- numbers
@@ -128,8 +129,8 @@ var sheetgenRules = (() => {
     if (!isNumber(value)) return value;
     const n = top(value),
       d = bottom(value);
-    if (n > LARGEST_NUMBER * d || n < -LARGEST_NUMBER * d) fail(TOO_LARGE);
-    if (d > FINEST_FRACTION) fail(TOO_FINE);
+    if (n > LARGEST_NUMBER * d || n < -LARGEST_NUMBER * d) fail("the number grows past 10^15");
+    if (d > FINEST_FRACTION) fail("the fraction grows finer than 1/10^100");
     return value;
   }
   function written(text) {
@@ -142,7 +143,7 @@ var sheetgenRules = (() => {
   function number(text) {
     if (typeof text !== "string") misfit(text);
     const value = written(strip(text).replace(/−/g, "-"));
-    return value === null ? fail("`" + text + "` is not a number") : exact(value);
+    return value === null ? fail("`{text}` is not a number", { text }) : exact(value);
   }
   function abs(value) {
     return compare(value, 0) < 0 ? minus(0, value) : plus(value, 0);
@@ -249,7 +250,7 @@ var sheetgenRules = (() => {
     return value instanceof Map ? value.size : listed(value).length;
   }
   function bounded(items) {
-    if ((items.length || items.size) > MOST_ITEMS && len(items) > MOST_ITEMS) fail(TOO_MANY);
+    if ((items.length || items.size) > MOST_ITEMS && len(items) > MOST_ITEMS) tooMany();
     return items;
   }
   const count = (items) => listed(items).filter(truth).length;
@@ -259,12 +260,13 @@ var sheetgenRules = (() => {
     const open = end === undefined || end === null,
       start = open ? 0 : plain(first),
       stop = plain(open ? first : end);
-    if (gt(minus(stop, start), MOST_ITEMS)) fail(TOO_MANY);
+    if (gt(minus(stop, start), MOST_ITEMS)) tooMany();
     if (typeof start !== "number" || typeof stop !== "number") misfit(0);
     return Array.from({ length: Math.max(0, stop - start) }, (_, i) => start + i);
   }
   function order_by(items, keys) {
-    if (len(items) !== len(keys)) fail("order_by needs as many keys as items, not " + len(keys) + " for " + len(items));
+    if (len(items) !== len(keys))
+      fail("order_by needs as many keys as items, not {some} for {all}", { some: len(keys), all: len(items) });
     return listed(items)
       .map((_, i) => i)
       .sort((a, b) => compare(keys[a], keys[b]))
@@ -314,12 +316,15 @@ var sheetgenRules = (() => {
   }
   const record = (pairs) => new Map(pairs.map((pair) => [key(pair[0]), pair[1]]));
   const mapping = (value) => (value instanceof Map ? value : misfit(value));
-  const nothing = (name) => fail("there is nothing for `" + show(name) + "`");
+  const nothing = (name) => fail("there is nothing for `{name}`", { name: show(name) });
   function pick(holder, name) {
     const place = plain(name);
     if (Array.isArray(holder)) {
       if (typeof place === "number" && place >= 0 && place < holder.length) return holder[place];
-      fail("the list has no place " + show(name) + ": it holds " + holder.length + ", counted from 0");
+      fail("the list has no place {place}: it holds {some}, counted from 0", {
+        place: show(name),
+        some: holder.length,
+      });
     }
     return holder instanceof Map && holder.has(place) ? holder.get(place) : nothing(name);
   }
@@ -332,7 +337,7 @@ var sheetgenRules = (() => {
   function step(table, value) {
     for (const [low, high, result] of table)
       if ((low === null || ge(value, low)) && (high === null || le(value, high))) return result;
-    return fail("no row of the table holds " + show(value));
+    return fail("no row of the table holds {value}", { value: show(value) });
   }
   function get(holder, name, otherwise) {
     return mapping(holder).has(key(name)) ? holder.get(key(name)) : otherwise;
@@ -405,7 +410,7 @@ var sheetgenRules = (() => {
       .replace(/[ \t\n\r\v\f\u00a0\u2009\u202f]/g, "")
       .replace(/−/g, "-")
       .toLowerCase();
-    if (!DICE_TEXT.test(compact)) fail("`" + words + "` is no dice text, such as 2d6+3");
+    if (!DICE_TEXT.test(compact)) fail("`{text}` is no dice text, such as 2d6+3", { text: words });
     return compact.match(/[+-]?[^+-]+/g).map((term) => {
       const sign = /^[+-]/.test(term);
       return sign ? [term[0], term.slice(1)] : ["+", term];
@@ -435,7 +440,9 @@ var sheetgenRules = (() => {
   function rolls(times) {
     times = plain(times);
     if (typeof times !== "number") misfit(times);
-    return times > MOST_DICE ? fail("more than " + MOST_DICE + " rolls are too many to count") : Math.max(0, times);
+    return times > MOST_DICE
+      ? fail("more than {most} rolls are too many to count", { most: MOST_DICE })
+      : Math.max(0, times);
   }
   /** @returns {[Map<number, bigint>, bigint]} */
   function counted(chances) {
@@ -471,7 +478,7 @@ var sheetgenRules = (() => {
     return made;
   }
   function finished([sums, whole]) {
-    if (sums.size > MOST_ITEMS) fail(TOO_MANY);
+    if (sums.size > MOST_ITEMS) tooMany();
     const results = Array.from(sums.keys()).sort((a, b) => a - b);
     return new Map(results.map((result) => [result, exact(ratio(sums.get(result), whole))]));
   }
@@ -520,7 +527,10 @@ var sheetgenRules = (() => {
   }
   function gathered(_run, results, chances) {
     if (len(results) !== len(chances))
-      fail("gathered needs as many chances as results, not " + len(chances) + " for " + len(results));
+      fail("gathered needs as many chances as results, not {some} for {all}", {
+        some: len(chances),
+        all: len(results),
+      });
     const sums = new Map();
     for (const [i, written] of listed(results).entries()) {
       const result = plain(written);
@@ -602,11 +612,11 @@ var sheetgenRules = (() => {
 
   // ---- one run: the house rules, the titles of terms, and the budget
   function spend(run, steps) {
-    if ((run.steps -= steps === undefined ? 1 : steps) < 0) fail(TOO_LONG);
+    if ((run.steps -= steps === undefined ? 1 : steps) < 0) fail("this takes more than 200,000 steps");
   }
   function each(run, items, make) {
     if (!Array.isArray(items) && !(items instanceof Map))
-      fail("there is no list to go over" + (items === null ? ": the value is none" : ""));
+      items === null ? fail("there is no list to go over: the value is none") : fail("there is no list to go over");
     const all = [];
     for (const item of listed(items)) {
       spend(run);
@@ -728,20 +738,22 @@ var sheetgenRules = (() => {
   }
   function given(game, shape, value, name, otherwise) {
     if (value === undefined || value === null)
-      return otherwise === undefined ? fail(show(name) + " is missing") : otherwise;
+      return otherwise === undefined ? fail("{title} is missing", { title: show(name) }) : otherwise;
     if (shape === "integer" || shape === "number") {
       const read = typeof value === "string" ? written(strip(value)) : anything(value);
       if (!isNumber(read) || (shape === "integer" && typeof read !== "number"))
-        fail(show(name) + " takes a " + (shape === "integer" ? "whole number" : "number"));
+        shape === "integer"
+          ? fail("{title} takes a whole number", { title: show(name) })
+          : fail("{title} takes a number", { title: show(name) });
       return read;
     }
     if (shape[0] === "ref") return game.known(shape[1], value);
     if (shape[0] === "list")
       return Array.isArray(value)
         ? value.map((item) => given(game, shape[1], item, name))
-        : fail(show(name) + " takes a list");
+        : fail("{title} takes a list", { title: show(name) });
     if (shape[0] === "map" || shape[0] === "record") {
-      if (typeof value !== "object") fail(show(name) + " takes a mapping of names to values");
+      if (typeof value !== "object") fail("{title} takes a mapping of names to values", { title: show(name) });
       if (Array.isArray(value)) return new Map(value.map((pair) => [pair[0], given(game, shape[2], pair[1], name)]));
       if (shape[0] === "record")
         return new Map(
@@ -798,7 +810,7 @@ var sheetgenRules = (() => {
       whole = n / value.d;
     return (whole ? whole + " " : "") + (n % value.d) + "/" + value.d;
   }
-  const words = (run, name, how) => String(label(run, name, how)).toLowerCase();
+  const inWords = (run, name, how) => String(label(run, name, how)).toLowerCase();
   function inside(how, name) {
     return !how ? null : how[0] === "map" ? how[2] : how[0] === "record" ? how[1][name] : null;
   }
@@ -830,8 +842,8 @@ var sheetgenRules = (() => {
       problem instanceof Failed
         ? problem.message
         : problem instanceof RangeError
-          ? "the rules call each other too deeply"
-          : what + " cannot be computed: " + problem.message,
+          ? words("the rules call each other too deeply")
+          : words("{what} cannot be computed: {reason}", { what, reason: problem.message }),
     );
   }
   function begun(game, house) {
@@ -842,13 +854,13 @@ var sheetgenRules = (() => {
   function compute(ruleset, name, values, house) {
     const game = opened(ruleset),
       rule = game?.rules[name];
-    if (!rule) throw new Error("There is no rule called " + name + ".");
+    if (!rule) throw new Error(words("There is no rule called {name}.", { name }));
     const run = begun(game, house);
     try {
       const inputs = rule.inputs.map((input) => given(game, input[1], own(values || {}, input[0]), input[0], input[2]));
       return { run, rule, leaves: outputs(rule, rule.run(run, ...inputs)) };
     } catch (problem) {
-      throw worded(problem, "the rule");
+      throw worded(problem, words("the rule"));
     }
   }
   // The fields of an entry with all that follows from them, and the leaves of that; `known` gives those of another one.
@@ -941,7 +953,7 @@ var sheetgenRules = (() => {
         key = JSON.stringify(texts);
       return key in game.effects
         ? game.effects[key]
-        : fail("what the effect of " + data.get("target") + " does follows when the site is built");
+        : fail("what the effect of {target} does follows when the site is built", { target: data.get("target") });
     }
     // The effects that count for an entry, by the value that they change.
     function counting(game, run, id, values, known) {
@@ -1031,15 +1043,12 @@ var sheetgenRules = (() => {
       for (const effect of [...fixed, ...setting.filter((effect) => effect.formulas.data.value)]) {
         const to = amount(effect, leaves);
         if (!effect.formulas.data.value && effect !== fixed[0] && ne(to.value, plainly(leaves)))
-          fail(
-            fixed[0].source +
-              " sets it to " +
-              show(plainly(leaves)) +
-              ", and " +
-              effect.source +
-              " to " +
-              show(to.value),
-          );
+          fail("{first} sets it to {value}, and {second} to {other}", {
+            first: fixed[0].source,
+            value: show(plainly(leaves)),
+            second: effect.source,
+            other: show(to.value),
+          });
         leaves = Array.isArray(leaves)
           ? to.value.map((item) => leaf(item, effect.source, ""))
           : leaf(to.value, effect.source + " " + show(to.value, run.words) + because(run, to), leaves.rule);
@@ -1116,7 +1125,7 @@ var sheetgenRules = (() => {
         yield* told(run, name + "." + place, label + " " + (place + 1), item, how && how[0] === "list" ? how[1] : null);
     else
       for (const [key, item] of leaves)
-        yield* told(run, name + "." + key, label + ", " + words(run, key, how), item, inside(how, key));
+        yield* told(run, name + "." + key, label + ", " + inWords(run, key, how), item, inside(how, key));
   }
   function outputs(rule, leaves) {
     if (rule.single) return new Map([[rule.single, settled(leaves)]]);
@@ -1170,7 +1179,7 @@ var sheetgenRules = (() => {
           ...told(run, name, value.label, value.leaves, value.places),
         ]);
       } catch (problem) {
-        throw worded(problem, "this");
+        throw worded(problem, words("this"));
       }
     },
     /* The outputs of a rule as they are: values with their explanation and rule, nested; fractions as "7/2". */
