@@ -199,7 +199,12 @@ window.sheetgenFighterRow = (fighter, conditions, acts) => {
         number = track.way === "left" ? track.most - marked : marked;
       const sign =
         track.way === "boxes" && track.most <= MOST_SIGNS
-          ? sg.mark(on.repeat(marked) + off.repeat(track.most - marked))
+          ? sg.make(
+              "span",
+              null,
+              sg.mark(on.repeat(marked) + off.repeat(track.most - marked)),
+              sg.make("span.sr-only", null, sg.words("{some} of {all}", { some: marked, all: track.most })),
+            )
           : sg.make("b", null, track.way === "boxes" ? marked + "/" + track.most : String(number).replace("-", "−"));
       return sg.make("span", null, label && sg.make("span.lab", null, label), label && " ", sign);
     });
