@@ -322,6 +322,7 @@ def test_a_fight_of_fourteen_fits_three_screens_of_a_phone(page: Chromium, crowd
     page.run(f"{row('Otto')}.querySelector('[data-track=Luck] button').click()")
     page.run(f"{row('Otto')}.querySelector('.who button').click()")
     assert page.run(f"{row('Otto')}.querySelector('.glance').textContent").startswith("Luck")
+    assert page.run(f"{row('Otto')}.querySelector('.glance .sr-only').textContent") == "1 of 8"
     assert page.run(f"{row('Dragon')}.querySelector('.glance').textContent") == "HP 195"
     frame = f"{row('Hound 1')}.querySelector('.stat-frame')"
     page.run(f"{frame}.open = true")

@@ -196,7 +196,7 @@ window.sheetgenFighterRow = (fighter, conditions, acts) => {
       group = head;
       const marked = stands.tracks[track.label],
         [off, on] = track.boxes,
-        number = track.way === "left" ? track.most - marked : marked;
+        number = track.way === "count" ? marked : track.most - marked;
       const sign =
         track.way === "boxes" && track.most <= MOST_SIGNS
           ? sg.make(
@@ -205,7 +205,7 @@ window.sheetgenFighterRow = (fighter, conditions, acts) => {
               sg.mark(on.repeat(marked) + off.repeat(track.most - marked)),
               sg.make("span.sr-only", null, sg.words("{some} of {all}", { some: marked, all: track.most })),
             )
-          : sg.make("b", null, track.way === "boxes" ? marked + "/" + track.most : String(number).replace("-", "−"));
+          : sg.make("b", null, String(number).replace("-", "−"));
       return sg.make("span", null, label && sg.make("span.lab", null, label), label && " ", sign);
     });
     const holds = stands.conditions.map((c) => sg.make("span.chip", null, c === "Out" ? sg.words("Out") : c)),
