@@ -34,6 +34,7 @@ from sheetgen.blocks import (
     Scores,
     Table,
 )
+from sheetgen.languages.program_words import ENGLISH
 from sheetgen.markdown.tree import inner
 from sheetgen.print.books.books import _places, _trees
 from sheetgen.print.plan.block_texts import in_full
@@ -58,7 +59,7 @@ def entry(*blocks: Block, name: str = "Banshee") -> EntryView:
 
 
 def plain(*blocks: Block) -> str:
-    return " ".join(in_full(entry(*blocks)).replace("</p>", " / ").striptags().split())
+    return " ".join(in_full(entry(*blocks), ENGLISH).replace("</p>", " / ").striptags().split())
 
 
 def number(text: str) -> Number:
@@ -125,7 +126,7 @@ def test_lists_of_texts_keep_their_titles_uses_and_costs() -> None:
     ],
 )
 def test_every_block_is_told(block: Block) -> None:
-    assert not block_words([block]) - words_in(in_full(entry(block)))
+    assert not block_words([block]) - words_in(in_full(entry(block), ENGLISH))
 
 
 def words_in(html: str) -> Counter[str]:
