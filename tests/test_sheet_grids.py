@@ -154,6 +154,23 @@ def test_a_place_that_is_too_narrow_is_reported(session: PrintSession, project: 
     assert lost(block_words(views[0].area("play")), result.pdf) == []
 
 
+def test_a_table_with_notes_has_a_place_that_is_wide_enough(session: PrintSession, project: Write) -> None:
+    ranked = "columns: [{label: Rank, value: rank}, {label: Progress, value: progress}]"
+    noted = changed(OATH, (ranked, f"note: rank\n              {ranked}"))
+    views, _, style = opened(project(noted))
+    assert print_sheets(session, views, style).warnings == ()
+
+
+def test_what_stands_at_the_foot_goes_on_first(session: PrintSession, project: Write) -> None:
+    vows = ", ".join(f"{{name: Vow {n}, rank: epic}}" for n in range(70))
+    long = changed(OATH, ("vows: [{name: Find", f"vows: [{vows}, {{name: Find"), name="people/bea.yaml")
+    views, _, style = opened(project(long))
+    places = Places(print_sheets(session, views[:1], style).pdf)
+    pages = [page.get_text_range().upper() for page in places.pages]
+    assert "MOMENTUM" in pages[0] and "VOWS" in pages[0]
+    assert "ASSETS" not in pages[0] and "ASSETS" in "".join(pages[1:])
+
+
 @pytest.mark.parametrize(
     ("before", "after", "at", "message"),
     [

@@ -89,6 +89,10 @@ class BlockPrint(ABC, Generic[B]):
         """Whether a column of a sheet is wide enough for it without breaking its words."""
         return True
 
+    def fits_half(self, block: B, frame: SheetFrame) -> bool:
+        """Whether it may be set in half the width of a page where it could have all of it."""
+        return self.holds(block, frame)
+
     def stacked(self, block: B, frame: SheetFrame) -> tuple[B, ...]:
         """It as several blocks, one below the other, where a column of a sheet is too narrow for it."""
         return (block,)
@@ -207,6 +211,11 @@ def beside_width(block: Block, others: Sequence[Block], frame: SheetFrame) -> fl
 def holds(block: Block, frame: SheetFrame) -> bool:
     """Whether a column of a sheet is wide enough for a block without breaking its words."""
     return printed(block.type).holds(block, frame)
+
+
+def fits_half(block: Block, frame: SheetFrame) -> bool:
+    """Whether a block may be set in half the width of a page where it could have all of it."""
+    return printed(block.type).fits_half(block, frame)
 
 
 def stacked(block: Block, frame: SheetFrame) -> tuple[Block, ...]:

@@ -40,6 +40,10 @@ class PrintedTable(BlockPrint[Table]):
 
     def holds(self, block: Table, frame: SheetFrame) -> bool:
         """Whether a column is wide enough for all its columns."""
+        return holds_columns(block, frame)
+
+    def fits_half(self, block: Table, frame: SheetFrame) -> bool:
+        """Whether it has no notes, which take the width that there is, and all its columns have room."""
         return not has_notes(block) and holds_columns(block, frame)
 
     def stacked(self, block: Table, frame: SheetFrame) -> tuple[Table, ...]:

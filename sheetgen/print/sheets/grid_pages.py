@@ -171,8 +171,8 @@ class GridPage:
         return PlacedCell(block=block, left=self.left(place), top=top, width=self.width(place), height=high)
 
     def fitted(self, cells: Sequence[MeasuredPlace], room: float) -> tuple[list[MeasuredPlace], list[Block]]:
-        """Cells for which there is room, and what of them goes on on another page: of the highest the end, or all
-        of it where it cannot be cut."""
+        """Cells for which there is room, and what of them goes on on another page, from the foot of the page up: the
+        end of a block, or all of it where it cannot be cut."""
         kept, moved = [*cells], list[Block]()
         while (over := -self.free(self.rows(kept), room)) > 0 and any(cell.block for cell in kept):
             at, first, rest = self._cut(kept, over)
@@ -182,7 +182,9 @@ class GridPage:
 
     def _cut(self, cells: Sequence[MeasuredPlace], over: float) -> tuple[int, MeasuredPlace, Block]:
         """Which cell gives up something, what is left in it, and what goes on."""
-        by_height = sorted((n for n, c in enumerate(cells) if c.block), key=lambda n: -cells[n].height)
+        lowest = max(c.place.row + c.place.rows for c in cells if c.block)
+        last = (n for n, c in enumerate(cells) if c.block and c.place.row + c.place.rows == lowest)
+        by_height = sorted(last, key=lambda n: -cells[n].height)
         for at in by_height:
             cell = cells[at]
             if cell.block is None or cell.height <= over:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from sheetgen.blocks import Block, Body, Grid, Lines, NamedList, Panel, Prose, Table, Tracks
 from sheetgen.blocks.body.paper import PRINT as BODY
 from sheetgen.blocks.table.table_columns import halves, holds_columns
-from sheetgen.print.block_print import holds, sheet_height
+from sheetgen.print.block_print import fits_half, sheet_height
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.sheets.placing import GAP, MeasuredBlock, follows, gap_above, height_of
 from sheetgen.print.sheets.split import divided
@@ -92,7 +92,7 @@ class Setting:
         if isinstance(block, Table) and len(block.columns) >= 4:
             return self.half.tight and holds_columns(block, self.half)
         if self.half.single and isinstance(block, Table | Grid):
-            return holds(block, self.half)
+            return fits_half(block, self.half)
         return not self.half.single or isinstance(block, Tracks)
 
 
@@ -170,7 +170,7 @@ def alone(group: Group, setting: Setting) -> list[MeasuredBand]:
     if (
         isinstance(head, Table)
         and setting.narrow(head)
-        and holds(head, setting.half)
+        and fits_half(head, setting.half)
         and halves(head, setting.wide) == 1
     ):
         return [MeasuredBand((tuple(map(setting.aside, group)), ()))]

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sheetgen.blocks import Block, Figures, Prose, Scores
-from sheetgen.print.block_print import holds, printed, stacked
+from sheetgen.print.block_print import fits_half, printed, stacked
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.sheets.measured_bands import (
     BELOW,
@@ -108,7 +108,7 @@ class PlayPage:
 
     def _movable(self, group: Sequence[Block]) -> bool:
         head = group[0]
-        return head.movable and bool(head.title) and all(holds(block, self.sides[1]) for block in group)
+        return head.movable and bool(head.title) and all(fits_half(block, self.sides[1]) for block in group)
 
     def height(self, places: Mapping[str, str]) -> float:
         """Height of the page in mm, with a little for each block that leaves the left column."""
