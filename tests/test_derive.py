@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import sqrt
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import pytest
+import simulated_attacks
 from projects import Write, expected, loaded, places_of
+from simulated_attacks import Given, Outcome
 from small_game import GAME
 
 from sheetgen.blocks.whys import WhysSettings
 from sheetgen.formula.compile import value_of
 from sheetgen.formula.runtime import Leaf, show
 from sheetgen.model.derive import derived_json, entry_json
-from sheetgen.model.ruleset.run_rule import as_json
+from sheetgen.model.loaded import LoadedGame
+from sheetgen.model.ruleset.run_rule import as_json, run_rule
+from sheetgen.text.diagnostics import Diagnostics
 
 CONTENT = Path(__file__).parent.parent / "content"
 GOLDEN = sorted(
@@ -152,7 +161,13 @@ def test_json_of_leaves_nests_as_declared() -> None:
     }  # fmt: skip
 
 
-# ---- golden values of the sample campaigns
+# ---- the sample campaigns
+
+
+@cache
+def sample(ruleset: str) -> tuple[LoadedGame, Diagnostics]:
+    """The sample campaign of a ruleset, loaded once for all tests here."""
+    return loaded(CONTENT / ruleset / "campaign" / "campaign.yaml")
 
 
 def values(leaves: Any) -> Any:
@@ -167,7 +182,7 @@ def values(leaves: Any) -> Any:
 @pytest.mark.parametrize("ruleset", GOLDEN)
 def test_the_numbers_of_the_sample_campaign(ruleset: str, golden: Callable[[str, str], None]) -> None:
     """A line for each derived value, so that a changed formula shows as numbers in review."""
-    game, diagnostics = loaded(CONTENT / ruleset / "campaign" / "campaign.yaml")
+    game, diagnostics = sample(ruleset)
     assert not diagnostics.has_errors
     assert game.table is not None
     parts = []
@@ -187,9 +202,9 @@ CODE = re.compile(r"\w_\w|is None|\bNone\b|floor div|order by|modulo|==|\w\.\w+[
 """What stands in formulas and not in sentences."""
 
 
-@pytest.mark.parametrize("campaign", sorted(CONTENT.glob("*/campaign/campaign.yaml")), ids=lambda p: p.parts[-3])
-def test_where_the_numbers_of_the_sample_campaigns_come_from_is_said_in_words(campaign: Path) -> None:
-    game, _ = loaded(campaign)
+@pytest.mark.parametrize("ruleset", sorted(path.parts[-3] for path in CONTENT.glob("*/campaign/campaign.yaml")))
+def test_where_the_numbers_of_the_sample_campaigns_come_from_is_said_in_words(ruleset: str) -> None:
+    game, _ = sample(ruleset)
     assert game.table is not None
     said = {
         (computed.entry.kind.id, item.label, show(leaf.value)): leaf.why
@@ -219,3 +234,35 @@ def numbers(leaves: Any) -> Iterator[Leaf]:
         return
     for part in leaves.values() if isinstance(leaves, dict) else leaves:
         yield from numbers(part)
+
+
+ROLLS, PAIRS = 20_000, 10
+
+
+def plain(given: Given) -> bool:
+    """Whether quality decides nothing."""
+    return given["quality"] == given["armor_quality"] == given["durability_rank"] == "ordinary"
+
+
+@pytest.mark.parametrize("ruleset", ["persona", "action-dice", "world-shapers", "persona-classic"])
+def test_odds_of_attacks_are_those_of_simulated_rolls(ruleset: str) -> None:
+    game, _ = sample(ruleset)
+    assert game.table is not None
+    attack: Callable[[Given, random.Random], Outcome] = getattr(simulated_attacks, ruleset.replace("-", "_"))
+    rule, chance = game.ruleset.rules["strike_odds"], random.Random(7)
+    pairs: dict[str, Given] = {}
+    for computed in game.table.entries.values():
+        for strike, target in product(computed.values.get("strikes") or [], computed.values.get("targets") or []):
+            given = {**strike, **target}
+            if ruleset != "action-dice" or plain(given):
+                pairs.setdefault(str({name: given[name] for name in given if name not in ("by", "name")}), given)
+    known = {parameter.name for parameter in rule.signature.parameters}
+    for given in chance.sample([pairs[key] for key in sorted(pairs)], PAIRS):
+        odds = run_rule(game.ruleset, "strike_odds", {n: value for n, value in given.items() if n in known}, {})
+        hits, lost, ends = zip(*[attack(given, chance) for _ in range(ROLLS)], strict=True)
+        for name, part in (("hit", fmean(hits)), ("hurt", fmean(map(bool, lost))), ("down", fmean(ends))):
+            share = float(odds[name]) / 100
+            assert abs(share - part) <= 5 * sqrt(share * (1 - share) / ROLLS) + 0.001, (name, share, part, given)
+        mean = fmean(lost)
+        deviation = sqrt(max(0, fmean([taken * taken for taken in lost]) - mean * mean))
+        assert abs(float(odds["mean"]) - mean) <= 5 * deviation / sqrt(ROLLS) + 0.01, (odds, given)
