@@ -42,7 +42,7 @@ LAYERS = {
     "languages": "collation program_words",
     "markdown": (
         "code drawn_text tree plain syntax terms fragment surroundings outline token_words core_rules stacked_tables "
-        "table_dice render torn_markup literal_markup near_misses"
+        "table_dice render foreign_secrets torn_markup literal_markup near_misses"
     ),
     "media": "svg images fonts marks outlines style_files",
     "model": (

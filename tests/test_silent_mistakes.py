@@ -30,6 +30,20 @@ MARKUP = [
     ("- :: gm\n  The keeper did it.", ":: gm"),
     ("> ::: gm\n> The keeper did it.", "::: gm"),
     ("> :: gm\n> The keeper did it.\n> ::", ":: gm"),
+    *(
+        (f"{begun}\nThe keeper did it.\n\n{ended}".rstrip(), begun.split("\n")[-1])
+        for begun, ended in (
+            *((": gm", ":"), ("**::: gm**", ":::"), ("First ::: gm", ":::"), (";;; SL", ""), ("!!! secret", "")),
+            *(("??? Spielleitung", ""), ("```gm", "```"), ("~~~ Secret", "~~~"), ("::: GM", ":::"), ("<!- gm", "-->")),
+            *(("::: {.gm}", ":::"), ("::: gm-only", ":::"), ("::: spielleitung", ":::"), ("::: 秘密", ":::")),
+            *(("> **[!secret]**", ""), ("> Once.\n> [!secret]", "")),
+        )
+    ),
+    ("：：： gm\nThe keeper did it.\n：：：", "：：： gm"),
+    ("It was <gm>the keeper</gm> who did it.", "<gm>"),
+    ("It was ||the keeper|| who did it.", "||"),
+    ("It was [spoiler]the keeper[/spoiler] who did it.", "[/spoiler]"),
+    ("It was >!the keeper!< who did it.", "!<"),
     ("It was %%the keeper%% who did it.", "%%"),
     ("%%\nThe keeper did it.\n%%", "%%"),
     (":::\nThe keeper did it.\n:::", ":::\nT"),
@@ -104,11 +118,18 @@ def test_a_box_of_settings_that_does_not_end_is_one_mistake(project: Write) -> N
         "<!-- a --> <!-- b\nc --> 1 < 2, a<b, `<b>`, \\<b>, <otter@x.org>, <https://x.org>, <3\n\n```\n<!-- <b>\n```",
         "[the `plan`](#after), [`p`](#after), [the plan][Plan], [sic] (see 2), {[1, 2][0]}, \\[a][b]\n\n[plan]: #after",
         "**{house.margin} or more**, ***both***, 2 ** 3, \\*\\* **a** `**` ``a ` b`` \\` **a** and *b*",
+        "A [hidden] door: secret, ::: is code. Hidden! Keeper? || a\n\n```gmsh\na\n```\n\n> Master: no! <3\n\n+ hidden",
         "-5 to hit\n-3 to dodge\n\n1.5 m\n2.5 m\n\n-one\n\n- two\n\nAge 1.one",
     ],
 )
 def test_markup_that_is_right_is_not_reported(project: Write, text: str) -> None:
     assert not list(check(project({**GAME, "pages/plan.md": PAGE.format(text)}))[0])
+
+
+@pytest.mark.parametrize("box", ["::: secret", ":: spoiler", "> [!my secret]", ": gm", "::: ｇｍ", "```dm"])
+def test_a_box_under_another_word_for_a_secret_is_told_to_be_the_game_masters(project: Write, box: str) -> None:
+    mistakes = list(check(project({**GAME, "pages/plan.md": PAGE.format(box)}))[0])
+    assert any("`gm`" in hint or "`::: gm`" in hint for mistake in mistakes for hint in mistake.hints), mistakes
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from markdown_it.token import Token
 
+from sheetgen.markdown.foreign_secrets import HIDES_ELSEWHERE, HINT, names_secret
 from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.literal_markup import SUSPECT, defined_names, printed_as_it_stands
 from sheetgen.markdown.outline import BOX, DEEPEST, blocks, headings
@@ -21,7 +22,7 @@ from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import SourceFile
 
 _SUSPECTS = (
-    r"^[ \t>]*(?::{2}|<{7}|>{7})",
+    r"^[ \t>]*(?:[:：]{2}|<{7}|>{7})",
     r"\[!\w|%%|\[\^\w",
     r"^#+\s.*(?:#[\w-]|[{}])",
     r"^\s*#{2,6}[^#\s]",
@@ -29,6 +30,7 @@ _SUSPECTS = (
     r"(?:\A|\n[ \t>]*\n)[ \t>]*\|.*\n[ \t>]*\|(?![ \t]*:?-)",
     r"^(?:[-*+>]|\d+[.)])[ \t]+.*::",
     r"<!--",
+    HIDES_ELSEWHERE,
     *SUSPECT,
 )
 _SUSPECT = re.compile("|".join(_SUSPECTS), re.MULTILINE)
@@ -102,6 +104,8 @@ def _in_block(
             if COLONS.match(text):
                 yield at(lines, line + number, text, f"`{text.strip()}` opens no box here", hint)
                 return
+    elif token.type == "fence" and names_secret(token.info):
+        yield at(lines, line, lines[line], f"`{lines[line].strip()}` is code, and hides nothing", HINT)
     elif token.type == "fence":
         last = lines[token.map[1] - 1 if token.map else line].strip(" \t>")
         if not last.startswith(token.markup) or token.map == [line, line + 1]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from markdown_it.token import Token
 
+from sheetgen.markdown.foreign_secrets import HINT, names_secret, secret_sign
 from sheetgen.markdown.outline import BOX, split_attributes
 from sheetgen.markdown.syntax import loose_brace, why_loose
 from sheetgen.text.diagnostics import did_you_mean
@@ -17,8 +18,8 @@ _TIGHT_HEADING = re.compile(r"(#{2,6})[^#\s]")
 _TORN_LINK = re.compile(r"(?<!\\)\[\[(?![^\[\]\n|]+(?:\|[^\[\]]+)?\]\])[^\]]*")
 """Two brackets that begin no link."""
 _FOOTNOTE = re.compile(r"\[\^[\w-]+\](?!:)")
-_CALLOUT = re.compile(r"\[!\s*([\w -]+)\][+-]?(?:\s|$)")
-COLONS = re.compile(r"\s*:{2,}\s*([\w-]+)?")
+_CALLOUT = re.compile(r"^[*_]{0,3}(\[!\s*([\w -]+)\][+-]?)[*_]{0,3}(?:\s|$)", re.MULTILINE)
+COLONS = re.compile(r"\s*[:：]{2,}\s*([\w-]+)?")
 _TORN = re.compile(r"#([\w-]++)[^{}]{0,400}\}\}|(?<!\{)#([\w-]++)\}\s*$|\{#([\w-]++)[^{}]{0,400}$")
 """An id of a heading with a brace too many or too few; bounded, so that a long heading is read once."""
 TERM = ".term"
@@ -26,7 +27,6 @@ _WORD = re.compile(r'\w+="[^"]*"|\S+')
 _KNOWN = re.compile(r'#[\w-]+|\.term|aliases="[^"]*"')
 """What a heading can have in braces."""
 _CODE = re.compile(r"`[^`]*`")
-_SECRET = re.compile(r"gm|dm|secret|spoiler|hidden|warden|keeper|master", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -104,11 +104,12 @@ def in_brackets(content: str, line: int, lines: list[str]) -> Iterator[NearMiss]
 
 def in_prose(content: str, line: int, lines: list[str]) -> Iterator[NearMiss]:
     """What a paragraph was meant to begin, and a comment of another program."""
-    callout = _CALLOUT.match(content)
+    callout = _CALLOUT.search(content)
     if callout:
-        name = "gm" if _SECRET.search(callout[1]) else "note"
+        name = "gm" if names_secret(callout[2]) else "note"
         hint = f"write `::: {name}` above it and `:::` below it"
-        yield at(lines, line, callout[0].strip(), f"`{callout[0].strip()}` is no box here", hint)
+        number = content.count("\n", 0, callout.start())
+        yield at(lines, line + number, callout[1], f"`{callout[1]}` is no box here", hint)
     rows = content.split("\n")
     if len(rows) > 1 and all(row.strip().startswith("|") and row.count("|") > 1 for row in rows[:2]):
         columns = "|---" * (bars(rows[0].strip()) - 1)
@@ -119,9 +120,12 @@ def in_prose(content: str, line: int, lines: list[str]) -> Iterator[NearMiss]:
     for number, text in enumerate(_CODE.sub(lambda code: " " * len(code[0]), content).split("\n")):
         colons = COLONS.match(text)
         if colons:
-            name = colons[1] or "gm"
+            name = "gm" if names_secret(colons[1] or "gm") else colons[1]
             hint = f"a box begins with three colons at the margin, `::: {name}`, and ends with `:::`"
             yield at(lines, line + number, text, f"`{text.strip()}` opens no box", hint, (BOX,))
+            return
+        if sign := secret_sign(text):
+            yield at(lines, line + number, sign, f"`{sign}` hides nothing here", HINT, (BOX,))
             return
         if "%%" in text:
             hint = "write `<!-- … -->` for a comment, or `::: gm` and `:::` around what only the game master may see"

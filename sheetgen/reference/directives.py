@@ -11,6 +11,7 @@ from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.runtime import show
 from sheetgen.formula.types import ANYTHING, Record, bare
 from sheetgen.markdown.drawn_text import DrawnText
+from sheetgen.markdown.foreign_secrets import names_secret
 from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.outline import BOX
 from sheetgen.markdown.render import render
@@ -55,9 +56,8 @@ def draw(context: RenderContext, surroundings: PageSurroundings, name: str, argu
         directive.context.diagnostics.error("markdown", "this `:::` closes nothing", span, hint, missed=(BOX,))
         return DrawnText()
     if drawer is None:
-        directive.context.diagnostics.error(
-            "markdown", f"there is no directive called `{name}`", span, did_you_mean(name, _DIRECTIVES)
-        )
+        hint = "did you mean `gm`?" if names_secret(name) else did_you_mean(name, _DIRECTIVES)
+        directive.context.diagnostics.error("markdown", f"there is no directive called `{name}`", span, hint)
         return DrawnText()
     return drawer(directive, argument, body, span)
 
