@@ -360,15 +360,6 @@ def check(path: Path, player: bool = False, runs: FinishedRuns | None = None) ->
     return built.diagnostics, outcome
 
 
-def open_project(
-    path: Path, diagnostics: Diagnostics, player: bool = False
-) -> tuple[Project, tuple[SiteGame, ...]] | None:
-    """A project and all of its games, for commands that look at each. Raises `ProjectError`."""
-    project = read_project(find(path), diagnostics)
-    project = project and project.in_first_languages
-    return (project, open_games(project, diagnostics, player=player)) if project else None
-
-
 def engine_missing() -> str:
     """Why PDFs cannot be made on this machine; empty where they can."""
     from sheetgen.print.engine.engine import load

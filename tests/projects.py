@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from textwrap import dedent
 
+from sheetgen.build import open_games
 from sheetgen.model.loaded import LoadedGame, load_game
-from sheetgen.model.project import read_project
+from sheetgen.model.project import Project, read_project
 from sheetgen.model.project_file import find
+from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
 
 Write = Callable[[Mapping[str, str]], Path]
@@ -26,6 +28,15 @@ def loaded(folder: Path) -> tuple[LoadedGame, Diagnostics]:
     game = load_game(project.games[0], project, diagnostics)
     assert game is not None, [str(diagnostic) for diagnostic in diagnostics]
     return game, diagnostics
+
+
+def open_project(
+    path: Path, diagnostics: Diagnostics, player: bool = False
+) -> tuple[Project, tuple[SiteGame, ...]] | None:
+    """A project and all of its games, each in its first language. Raises `ProjectError`."""
+    project = read_project(find(path), diagnostics)
+    project = project and project.in_first_languages
+    return (project, open_games(project, diagnostics, player=player)) if project else None
 
 
 def places_of(diagnostics: Iterable[object]) -> Places:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from sheetgen.build import open_project
+from projects import open_project
+
 from sheetgen.model.project import Project
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics

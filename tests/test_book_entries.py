@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from projects import Write
+from projects import Write, open_project
 from small_game import GAME
 from test_printing_entries import ROSE
 
-from sheetgen.build import check, open_project
+from sheetgen.build import check
 from sheetgen.markdown.tree import parsed
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.paper import PAPERS

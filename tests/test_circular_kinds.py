@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from projects import Write
+from projects import Write, open_project
 
-from sheetgen.build import Options, build, check, open_project
+from sheetgen.build import Options, build, check
 from sheetgen.model.circular_entries import circles
 from sheetgen.model.derive import ComputedEntries
 from sheetgen.text.diagnostics import Diagnostics

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from projects import open_project
 from small_game import GAME
 
 from sheetgen.blocks.base import of_type
 from sheetgen.blocks.clock import Clock, Clocks
 from sheetgen.blocks.parts import Number
-from sheetgen.build import Options, build, check, open_project
+from sheetgen.build import Options, build, check
 from sheetgen.languages.program_words import ENGLISH
 from sheetgen.print.block_print import card_height, printed, running_text
 from sheetgen.print.measure.sheet_frame import SheetFrame

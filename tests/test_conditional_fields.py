@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from projects import Write
+from projects import Write, open_project
 
-from sheetgen.build import Options, build, check, open_project
+from sheetgen.build import Options, build, check
 from sheetgen.model.derive import entry_json
 from sheetgen.model.ruleset.schema import ENTRY, kind_schema
 from sheetgen.model.ruleset.skeleton import starter

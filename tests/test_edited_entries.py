@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 from in_node import in_node, needs_node
+from projects import open_project
 from rule_calls import RUNTIME
 from samples import RULESETS, opened
 from small_game import GAME
 
-from sheetgen.build import Options, build, open_project
+from sheetgen.build import Options, build
 from sheetgen.formula.runtime import Leaf
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.script import KINDS, kinds_script

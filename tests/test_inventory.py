@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from projects import Write
+from projects import Write, open_project
 
 from sheetgen.blocks import EntryView, of_type
 from sheetgen.blocks.inventory import Inventory, Thing, filled
-from sheetgen.build import Options, build, check, engine_missing, open_project
+from sheetgen.build import Options, build, check, engine_missing
 from sheetgen.print.block_print import card_height, printed, running_text, sheet_height
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_sheets

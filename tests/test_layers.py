@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from packed_scripts import text_of
-from projects import Write, loaded
+from projects import Write, loaded, open_project
 from small_game import GAME
 
-from sheetgen.build import BuildResult, Options, build, build_in_memory, check, open_project
+from sheetgen.build import BuildResult, Options, build, build_in_memory, check
 from sheetgen.cli import cli
 from sheetgen.model.project import read_project, sources
 from sheetgen.model.ruleset.run_rule import run_rule

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from projects import Write, places_of
+from projects import Write, open_project, places_of
 from small_game import GAME
 
 from sheetgen import blocks
 from sheetgen.blocks import EntryView
-from sheetgen.build import open_project
 from sheetgen.text.diagnostics import Diagnostics
 
 KIND = """

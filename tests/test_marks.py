@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from fontTools.ttLib import TTFont
-from projects import Write, places_of
+from projects import Write, open_project, places_of
 from pypdf import PdfReader
 from small_game import GAME
 
-from sheetgen.build import Options, build_in_memory, check, engine_missing, open_project
+from sheetgen.build import Options, build_in_memory, check, engine_missing
 from sheetgen.media.marks import Marks, font, plain_marks, with_own
 from sheetgen.media.outlines import outline
 from sheetgen.media.svg import SvgError

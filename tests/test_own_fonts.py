@@ -12,10 +12,10 @@ import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from PIL import Image
-from projects import Write
+from projects import Write, open_project
 from small_game import GAME
 
-from sheetgen.build import Options, build, check, open_project
+from sheetgen.build import Options, build, check
 from sheetgen.media.fonts import CAPITALS, FontError, font_data, own_font
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.print.books.book_page import BookPage

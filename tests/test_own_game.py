@@ -173,7 +173,8 @@ def test_versions_that_cannot_be_read(project: Write, line: str, message: str) -
 
 
 def test_the_version_stands_on_pages_and_in_pdfs(project: Write) -> None:
-    from sheetgen.build import open_project
+    from projects import open_project
+
     from sheetgen.print.plan.print_job import style_of
     from sheetgen.text.diagnostics import Diagnostics
 

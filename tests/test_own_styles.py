@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pikepdf
 from PIL import Image
-from projects import Write
+from projects import Write, open_project
 from small_game import GAME
 
-from sheetgen.build import Options, build, check, open_project
+from sheetgen.build import Options, build, check
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_cards
 from sheetgen.print.own_styles import paper_rules

@@ -18,12 +18,12 @@ import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from pdf_structure import faults
 from printed_game import PRINTED
-from projects import Write
+from projects import Write, open_project
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DictionaryObject
 
 from sheetgen.blocks import NamedList, Table
-from sheetgen.build import BuildResult, Options, build, check, open_project
+from sheetgen.build import BuildResult, Options, build, check
 from sheetgen.print.engine.job import Job
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession

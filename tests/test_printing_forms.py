@@ -12,10 +12,11 @@ import pikepdf
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from PIL import Image, ImageChops
+from projects import open_project
 from test_printing_entries import ROSE, aiko
 
 from sheetgen.blocks import EntryView, Panel
-from sheetgen.build import engine_missing, open_project
+from sheetgen.build import engine_missing
 from sheetgen.print.jobs import PrintSession, PrintStyle, print_sheets
 from sheetgen.print.pdf.forms import path
 from sheetgen.text.diagnostics import Diagnostics

@@ -12,10 +12,10 @@ import pypdfium2  # type: ignore[import-untyped]
 import pypdfium2.raw as raw  # type: ignore[import-untyped]
 import pytest
 from printed_game import PRINTED
-from projects import Write
+from projects import Write, open_project
 
 from sheetgen.blocks import EntryView
-from sheetgen.build import engine_missing, open_project
+from sheetgen.build import engine_missing
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_cards, print_party, print_sheets
 from sheetgen.print.paper import CARDS, POINT, paper, solve_grid

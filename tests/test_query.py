@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from in_node import in_node, needs_node
 from packed_scripts import unpacked
+from projects import open_project
 from queried_game import GAME, TABLE
 
-from sheetgen.build import open_project
 from sheetgen.model.query import Facet, Query, Value, read_query
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.site.facets import query_facets

@@ -11,10 +11,10 @@ from textwrap import dedent
 import pytest
 from click.testing import CliRunner, Result
 from in_node import in_node, needs_node
-from projects import Write, loaded
+from projects import Write, loaded, open_project
 from small_game import GAME
 
-from sheetgen.build import Options, build, check, open_project
+from sheetgen.build import Options, build, check
 from sheetgen.cli import cli
 from sheetgen.dice.notation import Dice
 from sheetgen.dice.rolled_tables import numbers, problems

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from projects import open_project
 from samples import RULESETS, opened
 from small_game import GAME
 
-from sheetgen.build import open_project
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.settled import settled
 from sheetgen.formula.types import ANYTHING

@@ -12,11 +12,11 @@ import pikepdf
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from printed_words import block_words, lost
-from projects import Write
+from projects import Write, open_project
 from sheet_games import OATH, PACK
 
 from sheetgen.blocks import EntryView
-from sheetgen.build import check, open_project
+from sheetgen.build import check
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_sheets
 from sheetgen.print.paper import POINT, paper

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from projects import Write
+from projects import Write, open_project
 from small_game import GAME
 
 from sheetgen.blocks import EntryView, Tracks
-from sheetgen.build import open_project
 from sheetgen.model.ruleset.kinds import has_sheet
 from sheetgen.model.specimens import MEASURES
 from sheetgen.print.plan.entry_prints import specimens_of

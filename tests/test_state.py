@@ -9,12 +9,12 @@ from pathlib import Path
 import pikepdf
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
-from projects import Write
+from projects import Write, open_project
 from state_game import STATE
 
 from sheetgen.blocks import EntryView, Tracks, of_type
 from sheetgen.blocks.checks import CheckGroups
-from sheetgen.build import Options, build, check, engine_missing, open_project
+from sheetgen.build import Options, build, check, engine_missing
 from sheetgen.languages.program_words import ENGLISH
 from sheetgen.media.marks import plain_marks
 from sheetgen.print.block_print import DrawnBlock, printed, running_text

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 
 import pytest
-from projects import Write
+from projects import Write, open_project
 from small_game import GAME
 
-from sheetgen.build import check, open_project
+from sheetgen.build import check
 from sheetgen.text.diagnostics import Diagnostics
 
 RULESET = "game/ruleset.yaml"

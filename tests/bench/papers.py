@@ -24,10 +24,10 @@ sys.path.insert(0, str(HERE.parent))
 from bench.measure import HEAD, OURS, Program, Row, Section, cells, compared  # noqa: E402
 from bench.print.browser_pages import browser_page, deck, page  # noqa: E402
 from conftest import chromium  # noqa: E402
+from projects import open_project  # noqa: E402
 from test_printing_entries import ROSE, aiko  # noqa: E402
 
 from sheetgen.blocks import EntryView  # noqa: E402
-from sheetgen.build import open_project  # noqa: E402
 from sheetgen.print.engine import pool  # noqa: E402
 from sheetgen.print.engine.job import Job, JobResult  # noqa: E402
 from sheetgen.print.engine.pool import Worker, Workers  # noqa: E402
