@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -105,7 +106,9 @@ def check(rest: list[str]) -> int:
     """Look for mistakes in the code without running it."""
     prepare("test")
     commands = [["-m", "ruff", "check", "."], ["-m", "ruff", "format", "--check", "."], ["-m", "mypy"]]
-    return max(*(_run(PYTHON, *command) for command in commands), _check_assets())
+    with ThreadPoolExecutor() as pool:
+        assets = pool.submit(_check_assets)
+        return max(*(_run(PYTHON, *command) for command in commands), assets.result())
 
 
 def _check_assets() -> int:

@@ -8,6 +8,7 @@ import re
 import subprocess
 from collections import Counter
 from pathlib import Path
+from threading import Barrier
 from types import ModuleType
 
 import pytest
@@ -102,6 +103,21 @@ def test_what_is_ready_to_test_is_ready_to_run(make: ModuleType) -> None:
     make.ran.clear()
     assert make.main(["site"]) == 0
     assert make.ran == [".venv/bin/sheetgen build"]
+
+
+def test_scripts_are_checked_while_mypy_runs(make: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = Barrier(2, timeout=20)
+
+    def together(*command: object, **variables: str) -> int:
+        if "mypy" in command or "ci" in command:
+            both.wait()
+        return 3 if "--project" in command else 0
+
+    make.main(["check"])
+    (make.ROOT / "node_modules").mkdir()
+    monkeypatch.setattr(make, "NODE", make.ROOT)
+    monkeypatch.setattr(make, "_run", together)
+    assert make.main(["check"]) == 3
 
 
 def test_without_pango_the_site_has_no_pdfs_and_the_line_to_run_is_told(
