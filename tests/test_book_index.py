@@ -8,7 +8,7 @@ import pytest
 from markupsafe import Markup
 from samples import RULESETS, opened
 
-from sheetgen.print.books.books import index_of
+from sheetgen.print.books.books import _index, _order, _places, _trees
 from sheetgen.print.books.indexing import IndexLine, _form
 from sheetgen.print.plan.rulebook import Rulebook
 
@@ -23,7 +23,9 @@ def books() -> dict[str, tuple[Rulebook, Looked]]:
     readers = {}
     for game in opened()[1]:
         book = Rulebook(game)
-        lines = [line for _, letter in index_of(book.chapters, book.terms) for line in letter]
+        places = _places(book.chapters)
+        order = _order(places, _trees(book.chapters, places))
+        lines = [line for _, letter in _index(book.terms, places, order) for line in letter]
         readers[game.ruleset.id] = book, {_form(line.word): line for line in lines}
     return readers
 

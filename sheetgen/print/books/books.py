@@ -102,12 +102,6 @@ def bookable(paper: Paper) -> bool:
     return min(paper.width, paper.height) >= NARROWEST
 
 
-def index_of(chapters: Sequence[Chapter], terms: Sequence[IndexTerm]) -> Index:
-    """The index of a book of these chapters: the nth of them is the place `chN`, from 0, its sections are `chN-ID`."""
-    places = _places(chapters)
-    return _index(terms, places, _order(places, _trees(chapters, places)))
-
-
 def _is_block(table: Any) -> bool:
     """Whether a table stands by itself between the paragraphs of a chapter."""
     around = table.getparent()
