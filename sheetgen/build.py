@@ -351,6 +351,8 @@ def check(path: Path, player: bool = False, runs: FinishedRuns | None = None) ->
     outcome = Outcome(
         audit=str(audit) if audit.stated else "",
         entries=sum(len(game.library.entries) for game in games),
+        hidden=sum(len(game.hidden) for game in games),
+        hidden_along=tuple(line for game in games for line in game.hidden_along()),
         rules=sum(len(game.ruleset.rules) for game in games),
         languages=tuple((str(coverage), tuple(coverage.lines())) for coverage in covered),
         diagnostics=built.diagnostics,

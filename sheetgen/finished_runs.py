@@ -70,6 +70,10 @@ class Outcome:
     rules: int = 0
     languages: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """For each further language of a game how many texts it has, and those that it lacks, each with its place."""
+    hidden: int = 0
+    """Entries that players do not see, in a player's edition."""
+    hidden_along: tuple[str, ...] = ()
+    """Those of them that do not say so themselves, each with its place and the hidden ones that it names."""
     audit: str = ""
     """How many of the numbers that sources state the rules give; empty where none are stated."""
     missing: str = ""

@@ -261,6 +261,11 @@ def test_an_entry_that_cannot_be_without_a_hidden_one_is_hidden(project: Write) 
     folder = project({**GAME, **files, "game/kinds/beast.yaml": kind})
     result = build_in_memory(Options(folder, pdf=False, player=True, check=True))
     assert not list(result.diagnostics)
+    answer = CliRunner().invoke(cli, ["check", str(folder), "--player"]).output.splitlines()
+    assert answer[1:] == [
+        "Players do not see 2 entries; 1 of them, because of what they name:",
+        "pair/both.yaml:1: Both, which names Shade",
+    ]
     [game] = (opened.loaded for opened in result.games)
     assert set(game.library.entries) == {("beast", "otter"), ("beast", "cat"), ("pair", "one")}
     cat = game.library.entries["beast", "cat"].fields

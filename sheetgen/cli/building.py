@@ -150,6 +150,12 @@ def check(path: Path, form: str, verbose: bool, strict: bool, player: bool, miss
         click.echo(f"{entries}, {rules}: {words}.")
         if outcome.audit:
             click.echo(f"{outcome.audit}.")
+        if outcome.hidden:
+            ending = (
+                f"; {len(outcome.hidden_along)} of them, because of what they name:" if outcome.hidden_along else "."
+            )
+            known = count(outcome.hidden, "entry", "entries")
+            click.echo("\n".join((f"Players do not see {known}{ending}", *outcome.hidden_along)))
         for coverage, lacking in outcome.languages:
             hint = "; `sheetgen check --missing` lists the others" if lacking and not missing else ""
             click.echo("\n".join((f"{coverage}{hint}.", *(lacking if missing else ()))))

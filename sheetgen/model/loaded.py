@@ -36,6 +36,19 @@ class LoadedGame:
         """What the program says on its pages and prints."""
         return self.ruleset.words
 
+    def hidden_along(self) -> tuple[str, ...]:
+        """A line with its place for each entry that players do not see because it cannot be without a hidden one."""
+        names = {(entry.kind.id, entry.id): entry.name for entry in self.hidden}
+        along = sorted(
+            (entry for entry in self.hidden if not entry.fields["hidden"]),
+            key=lambda entry: (entry.place.span.file.name, entry.place.span.start),
+        )
+        return tuple(
+            f"{entry.place.span.file.name}:{entry.place.span.line}: {entry.name}, which names "
+            + ", ".join(dict.fromkeys(names[kind, name] for _, kind, name in entry.references if (kind, name) in names))
+            for entry in along
+        )
+
 
 RULESET_FILES = (
     "ruleset.yaml",
