@@ -5,9 +5,9 @@ from __future__ import annotations
 from sheetgen.model.library import Entry
 from sheetgen.text.diagnostics import Diagnostics
 
-STEPS_TOGETHER, STEPS_AN_ENTRY = 1_000_000, 10_000
+STEPS_TOGETHER, STEPS_AN_ENTRY = 1_000_000, 3_000
 """What all entries of a game may take together, and what each adds to that: most take some hundred, a character with
-many attacks some thousand. So many take a quarter of the time that an entry takes beside them."""
+many attacks some thousand."""
 
 
 class StepsTogether:
