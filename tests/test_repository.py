@@ -49,7 +49,7 @@ LAYERS = {
         "ruleset lineage overlays entry_effects library options changed_values calculation owned_effects filled_texts "
         "resolved_fields stated "
         "circular_entries steps_together derive players_edition css_declarations style_sheets unread_files "
-        "project_file project editions game_names file_schemas shared_rulesets ruleset_changes ruleset_effects loaded "
+        "project_file project game_names editions file_schemas shared_rulesets ruleset_changes ruleset_effects loaded "
         "memoised_steps query specimens"
     ),
     "model/ruleset": (

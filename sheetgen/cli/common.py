@@ -122,7 +122,7 @@ def opened(
     """
     from sheetgen.build import open_games
     from sheetgen.model.editions import in_language
-    from sheetgen.model.game_names import has_words, ruleset_id
+    from sheetgen.model.game_names import has_words, written_setting
     from sheetgen.model.project_file import ProjectError
     from sheetgen.text.diagnostics import Diagnostics
 
@@ -131,7 +131,7 @@ def opened(
         project = in_language(sound(read(path, diagnostics), diagnostics), language)
     except ProjectError as error:
         raise Misuse(str(error)) from None
-    games = [game for game in project.games if not ruleset or ruleset_id(game) == ruleset]
+    games = [game for game in project.games if not ruleset or written_setting(game, "id") == ruleset]
     if words and len(games) > 1:
         games.sort(key=lambda game: not has_words(game, words))
     each = (sound(open_games(project, diagnostics, player=player, games=[game]), diagnostics) for game in games)

@@ -168,7 +168,7 @@ def _games(
     path: Path, language: str, ruleset: str, player: bool = False, words: Sequence[str] = ()
 ) -> tuple[Project, Iterator[SiteGame], Diagnostics]:
     """The games of a project, at least one, each without mistakes as it is asked for; with `ruleset`, only that."""
-    from sheetgen.model.game_names import ruleset_id
+    from sheetgen.model.game_names import written_setting
 
     project, games, diagnostics = opened(path, player, words, ruleset, language)
     first = next(games, None)
@@ -176,7 +176,7 @@ def _games(
         return project, chain([first], games), diagnostics
     if not project.games:
         raise ContentError("this project has no game that can be printed")
-    known = [ruleset_id(game) for game in project.games]
+    known = [written_setting(game, "id") for game in project.games]
     hint = nearest_name(ruleset, known) or f"choose one of {', '.join(known)}"
     raise Misuse(f"this project has no game `{ruleset}`", hint)
 

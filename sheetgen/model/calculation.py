@@ -38,10 +38,9 @@ class Calculation:
             for derived in kind.derived:
                 self._derive(derived)
             return
-        by_name = {derived.name: derived for derived in kind.derived}
         for name in self.changes.order(kind):
-            if name in by_name:
-                self._derive(by_name[name])
+            if name in kind.derived_by_name:
+                self._derive(kind.derived_by_name[name])
             elif name in self.changes.by_node:
                 self._change_field(kind.by_name[name])
 

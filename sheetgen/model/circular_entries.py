@@ -98,7 +98,7 @@ class Circle:
     def _computed(self, key: Key, name: str) -> Any:
         calculation, written = self._calculation(key)
         kind = self.entries[key].kind
-        derived = next((derived for derived in kind.derived if derived.name == name), None)
+        derived = kind.derived_by_name.get(name)
         if isinstance(derived, DerivedGroup):
             return {member: self._value(key, dotted) for member, dotted in derived.members.items()}
         if derived is not None:

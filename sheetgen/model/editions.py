@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sheetgen.languages.program_words import SOURCE
+from sheetgen.model.game_names import written_setting
 from sheetgen.model.project import Game, Project, translated
 from sheetgen.model.project_file import ProjectError
-from sheetgen.model.ruleset.documents import document
 from sheetgen.model.ruleset.layers import LANGUAGES
-from sheetgen.model.ruleset.ruleset_folders import RULESET
-from sheetgen.text.diagnostics import Diagnostics
 
 
 def in_language(project: Project, language: str) -> Project:
@@ -40,7 +38,5 @@ def _edition(game: Game, language: str) -> Game | None:
 
 def _languages(game: Game) -> list[str]:
     """The languages that a game has texts in, its own first."""
-    written = document(game.own(RULESET), game.folder, Diagnostics())
-    data = written.data if written and isinstance(written.data, dict) else {}
     folders = (path for layer in game.layers for path in sorted((layer.folder / LANGUAGES).glob("*")) if path.is_dir())
-    return list(dict.fromkeys([str(data.get("language") or SOURCE), *(path.name for path in folders)]))
+    return list(dict.fromkeys([written_setting(game, "language") or SOURCE, *(path.name for path in folders)]))

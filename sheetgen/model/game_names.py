@@ -1,4 +1,4 @@
-"""What the files of a game say of it before it is read: its id, and whether they name an entry."""
+"""What the files of a game say of it before it is read: its settings, and whether they name an entry."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import YAML, content, files
 
 
-def ruleset_id(game: Game) -> str:
-    """The id that the ruleset of a game gives itself; empty where none can be read."""
-    written = document(game.folder / RULESET, game.folder, Diagnostics())
-    return str(written.data.get("id") or "") if written and isinstance(written.data, dict) else ""
+def written_setting(game: Game, name: str) -> str:
+    """What the ruleset of a game says of itself, such as its id or its language; empty where it says nothing."""
+    written = document(game.own(RULESET), game.folder, Diagnostics())
+    return str(written.data.get(name) or "") if written and isinstance(written.data, dict) else ""
 
 
 def has_words(game: Game, words: Iterable[str]) -> bool:

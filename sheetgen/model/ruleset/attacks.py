@@ -26,17 +26,14 @@ def check_attack(
     diagnostics: Diagnostics,
 ) -> None:
     """Hold the attacks of a kind against its values and the rule that they name."""
-    rule = rules.get(model.rule)
-    if rule is None:
-        message = f"there is no rule called `{model.rule}`"
-        diagnostics.error(
-            "formula-name", message, place.at("rule").span, did_you_mean(model.rule, rules), missed=(model.rule,)
-        )
+    named = {"rule": model.rule, **({"odds": model.odds} if model.odds else {})}
+    missing = {part: name for part, name in named.items() if name not in rules}
+    for part, name in missing.items():
+        message, hint = f"there is no rule called `{name}`", did_you_mean(name, rules)
+        diagnostics.error("formula-name", message, place.at(part).span, hint, missed=(name,))
+    if "rule" in missing:
         return
-    if model.odds and model.odds not in rules:
-        message = f"there is no rule called `{model.odds}`"
-        hint = did_you_mean(model.odds, rules)
-        diagnostics.error("formula-name", message, place.at("odds").span, hint, missed=(model.odds,))
+    rule = rules[model.rule]
     for part, own in (("attacks", ("by", "name")), ("targets", ("name",))):
         for message, hint in _row_problems(getattr(model, part), own, values, rule):
             diagnostics.error("formula-type", message, place.at(part).span, hint)

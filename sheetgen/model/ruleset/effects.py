@@ -108,7 +108,7 @@ def target(kind: Kind, name: str) -> EffectTarget | None:
 
 
 def _is_group(kind: Kind, name: str) -> bool:
-    return any(isinstance(derived, DerivedGroup) and derived.name == name for derived in kind.derived)
+    return isinstance(kind.derived_by_name.get(name), DerivedGroup)
 
 
 def _part(node: str, binding: Binding, part: tuple[str, ...]) -> EffectTarget | None:

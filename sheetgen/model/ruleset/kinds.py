@@ -89,6 +89,11 @@ class Kind:
         """Fields by name."""
         return {field.name: field for field in self.fields}
 
+    @cached_property
+    def derived_by_name(self) -> Mapping[str, DerivedValue | DerivedGroup]:
+        """What follows from the fields, by name."""
+        return {derived.name: derived for derived in self.derived}
+
     def fields_of(self, record: str) -> Sequence[Field]:
         """The fields of a record; its own where that has no name."""
         return self.parts[record] if record else self.fields
