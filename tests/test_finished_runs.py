@@ -55,9 +55,9 @@ def folder(tmp_path: Path, project: Write, monkeypatch: pytest.MonkeyPatch) -> P
     BUILDS.clear()
     # Compiling templates takes most of a build, and is not what is asked here.
     compiled = Cache.of_user()
-    monkeypatch.setattr(
-        CompiledTemplates, "_cache", property(lambda self: compiled, lambda self, own: None), raising=False
-    )
+    # one that is made meanwhile keeps its own cache, since its environment outlives the test
+    kept = property(lambda self: compiled, lambda self, own: self.__dict__.update(_cache=own))
+    monkeypatch.setattr(CompiledTemplates, "_cache", kept, raising=False)
     monkeypatch.setenv(FOLDER, str(tmp_path / "cache"))
     monkeypatch.setattr(sheetgen.build, "build_in_memory", counted)
     return Path(shutil.copytree(project(FILES), tmp_path / "campaign", ignore=shutil.ignore_patterns("c*")))
