@@ -83,8 +83,8 @@ class Outcome:
     """The folder of the site that it published."""
     published: str = ""
     """The digest of the list of that site's files."""
-    pdf: bytes = b""
-    """What it printed; `pages` says how many there are."""
+    data: bytes = b""
+    """What it printed, a PDF or an archive of pictures; `pages` says how many there are."""
     file: Path | None = None
     """Where that belongs."""
     choice: str = ""

@@ -47,7 +47,7 @@ OUTPUTS: Mapping[str, PrintOutput] = MappingProxyType({
         argument="filter",
         options=(
             "project", "language", "output", "card", "paper", "duplex", "copies", "encounter", "offset", "margin",
-            "bleed", "corners", "ink", "player",
+            "bleed", "corners", "press", "png", "ink", "player",
         ),
         file="cards.pdf",
         examples={

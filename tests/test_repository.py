@@ -64,7 +64,7 @@ LAYERS = {
     "print": (
         "errors paper resources sizes css text_metrics measure block_print text_parts blocks untrusted_templates "
         "style templates engine pdf books empty_columns cards fighters party sheets own_styles "
-        "handout_documents handouts jobs rasterise plan"
+        "handout_documents handouts jobs rasterise press plan"
     ),
     "print/books": "running_heads binding tables content flat_boxes indexing book_page index_columns book_parts books",
     "print/cards": "banner shape candidates impose head card_page larger decks",
@@ -72,6 +72,7 @@ LAYERS = {
         "overflow complete copyfit html_tree job runs tagging filling galley engine pool session run_jobs worker"
     ),
     "print/measure": "colours frame draw estimate name_sizes rich_text texts running_text sheet_frame",
+    "print/press": "inks pdfx profiles press_cards",
     "print/pdf": "embedding fields truetype font_merge forms structure merging postprocess",
     "print/plan": (
         "pictures spoken print_job book_links entry_prints block_texts rule_use fights index_words rulebook "

@@ -34,18 +34,19 @@ def _head(path: Path) -> bytes:
         return file.read(5)
 
 
-class _Pdf(click.Path):
-    """A PDF to write. A file that is something else is not written over."""
+class _Printed(click.Path):
+    """A PDF or an archive of pictures to write. A file that is something else is not written over."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path, unless a file of another sort would be lost there."""
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
-        if path.is_file() and _head(path) not in (b"", b"%PDF-"):
-            self.fail(f"`{path}` is no PDF, so nothing is written over it; choose another name", param, ctx)
+        sort, head = ("ZIP archive", b"PK\3\4") if path.suffix.lower() == ".zip" else ("PDF", b"%PDF-")
+        if path.is_file() and _head(path)[: len(head)] not in (b"", head):
+            self.fail(f"`{path}` is no {sort}, so nothing is written over it; choose another name", param, ctx)
         return path
 
 
-PDF = _Pdf(path_type=Path, dir_okay=False)
+PRINTED = _Printed(path_type=Path, dir_okay=False)
 
 
 class Millimetres(click.FloatRange):

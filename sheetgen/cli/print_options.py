@@ -13,7 +13,7 @@ import click
 
 from sheetgen.cli.app import Misuse
 from sheetgen.cli.common import (
-    PDF,
+    PRINTED,
     Millimetres,
     count,
     id_argument,
@@ -92,6 +92,11 @@ OPTIONS: Mapping[str, Decorator] = MappingProxyType({
     "bleed": click.option(
         "--bleed", type=Millimetres(0, 2), metavar="MM", help="How far colour runs over the cut, 0 to 2."
     ),
+    "press": click.option(
+        "--press", "printer", metavar="PRINTER",
+        help="A file for a printer: drivethru, gamecrafter, makeplayingcards, or plain for any other.",
+    ),
+    "png": click.option("--png", is_flag=True, help="A PNG of each face, in a ZIP archive."),
     "corners": click.option(
         "--corners", type=Millimetres(), metavar="MM", help="Draws outlines to cut along, their corners so round."
     ),
@@ -162,7 +167,7 @@ def deliver(outcome: Outcome) -> None:
     for warning in outcome.warnings:
         click.echo(f"{click.style('warning', fg='yellow', bold=True)}: {warning}", err=True)
     try:
-        write(outcome.file, outcome.pdf)
+        write(outcome.file, outcome.data)
     except PublishError as error:
         raise Misuse(str(error), "choose another file with `-o FILE`") from None
     choice = f" ({outcome.choice})" if outcome.choice else ""
@@ -172,7 +177,7 @@ def deliver(outcome: Outcome) -> None:
 def print_command(name: str) -> Callable[[Callable[..., None]], click.Command]:
     """Make a function the command of an output, with the arguments and options that the table says."""
     output = OUTPUTS[name]
-    file = click.option("-o", "--output", type=PDF, help=f"The file to write (default: {output.file}).")
+    file = click.option("-o", "--output", type=PRINTED, help=f"The file to write (default: {output.file}).")
 
     def made(function: Callable[..., None]) -> click.Command:
         decorators = [ARGUMENTS[output.argument]] if output.argument else []

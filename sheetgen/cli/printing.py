@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,8 +14,9 @@ from sheetgen.cli.app import ContentError, Misuse
 from sheetgen.cli.print_options import PrintRun, deliver, print_command
 
 if TYPE_CHECKING:
+    from sheetgen.blocks import EntryView
     from sheetgen.print.engine.session import PrintSession
-    from sheetgen.print.style import PrintResult
+    from sheetgen.print.style import PrintResult, PrintStyle
 
 FARTHEST = 50
 """Backs are not moved by more than so many mm."""
@@ -65,9 +66,9 @@ def sheet(
 def cards(
     words: tuple[str, ...], path: Path, language: str, output: Path | None, card: str | None, paper: str | None,
     duplex: Any, copies: int, encounter: str | None, offset: str | None, margin: float | None, bleed: float | None,
-    corners: float | None, ink: bool, player: bool,
+    corners: float | None, printer: str | None, png: bool, ink: bool, player: bool,
 ) -> None:  # fmt: skip
-    """Print stat cards, front and back, imposed on paper with crop marks.
+    """Print stat cards, front and back, imposed on paper with crop marks, or each by itself for a printer.
 
     A filter is made of ids and of words such as level:2..4, colour:red,blue, -guild:dyers; all of them must hold.
 
@@ -76,6 +77,7 @@ def cards(
     sheetgen cards level:2..4 colour:red --card tarot
     sheetgen cards --encounter lamp-room
     sheetgen cards --corners 3 --bleed 1
+    sheetgen cards --press drivethru
     """
     from sheetgen.cli import select
     from sheetgen.model.ruleset.kinds import has_card
@@ -92,6 +94,11 @@ def cards(
     counts = select.copies(selection.game, encounter) if encounter else {}
     views = tuple((view, counts.get(computed.id, 1) * copies) for computed, view in selection.pairs)
     style, own = style_of(selection.game, selection.project, paper or "", ink), card_of(selection.game)
+    alone = len(selection.pairs) == 1
+    name = f"{encounter}-cards" if encounter else f"{selection.pairs[0][0].id}-card" if alone else "cards"
+    if printer is not None or png:
+        _print_for_press(views, style, card or own.name, printer or "plain", png, output, name)
+        return
     sheet = style.paper
     try:
         size = card_format(card or own.name, own.corner if corners is None else corners)
@@ -99,10 +106,39 @@ def cards(
     except PrintError as error:
         raise Misuse(str(error), "`sheetgen cards --help` names the sizes") from None
     style = replace(style, paper=sheet)
-
-    alone = len(selection.pairs) == 1
-    name = f"{encounter}-cards" if encounter else f"{selection.pairs[0][0].id}-card" if alone else "cards"
     printed(lambda session: print_cards(session, views, style, size, duplex, bleed), output or Path(f"{name}.pdf"))
+
+
+def _print_for_press(
+    views: Sequence[tuple[EntryView, int]], style: PrintStyle, card: str, printer: str, png: bool, output: Path | None,
+    name: str,
+) -> None:  # fmt: skip
+    """A deck as a printer wants it; what says how cards lie on paper has no place there."""
+    from sheetgen.cli.common import nearest_name
+    from sheetgen.print.errors import PrintError
+    from sheetgen.print.press.press_cards import print_press_cards
+    from sheetgen.print.press.profiles import profiles
+
+    context = click.get_current_context()
+    for option in ("paper", "duplex", "offset", "margin", "bleed", "corners"):
+        if context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE:
+            raise Misuse(f"--{option} is for cards on paper of your own", f"leave out --{option}, or --press and --png")
+    profile = profiles().get(printer)
+    if profile is None:
+        step = nearest_name(printer, [*profiles()]) or f"choose one of {', '.join(profiles())}"
+        raise Misuse(f"no printer `{printer}` is known", step)
+    try:
+        size = profile.card(card)
+    except PrintError as error:
+        raise Misuse(str(error), "choose it with --card") from None
+    pictures = png or profile.files == "png"
+    end = "zip" if pictures else "pdf"
+    if output is not None and output.suffix.lower() != f".{end}":
+        raise Misuse(f"`{output}` would be a {end.upper()} file", f"name it {output.with_suffix(f'.{end}')}")
+    printed(
+        lambda session: print_press_cards(session, views, style, size, profile, pictures),
+        output or Path(f"{name}-{printer}.{end}"),
+    )
 
 
 def _offset(text: str | None) -> tuple[float, float] | None:
@@ -130,6 +166,22 @@ def printed(run: Callable[[PrintSession], PrintResult], output: Path) -> None:
             result = run(bar.session)
         except PrintError as error:
             raise ContentError(str(error)) from None
-    outcome = Outcome(file=output, pdf=result.pdf, pages=result.pages, choice=result.choice, warnings=result.warnings)
+    outcome = Outcome(
+        file=output, data=_data(result), pages=result.pages, choice=result.choice, warnings=result.warnings
+    )
     own.keep(outcome)
     deliver(outcome)
+
+
+def _data(result: PrintResult) -> bytes:
+    """The file of a print: its PDF, or an archive of its pictures, which are compressed already."""
+    import io
+    import zipfile
+
+    if not result.pictures:
+        return result.pdf
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as file:
+        for name, picture in result.pictures:
+            file.writestr(zipfile.ZipInfo(name), picture)
+    return archive.getvalue()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,8 @@ from sheetgen.print.errors import PrintError
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+DPI = 300
+"""Dots an inch that pictures for printers say they have."""
 COLOURS = 32
 """Colours of a picture: enough for letters with soft edges in the few inks of a game."""
 
@@ -39,6 +42,22 @@ def snapshot(pdf: bytes, number: int, size: tuple[int, int]) -> bytes:
     canvas = Image.new("RGB", size, "white")
     canvas.paste(drawn, ((size[0] - drawn.width) // 2, (size[1] - drawn.height) // 2))
     return _packed(canvas)
+
+
+def pixels(pdf: bytes, size: tuple[int, int]) -> Iterator[bytes]:
+    """Every page as a PNG of exactly so many pixels, in all its colours."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        for page in document:
+            scale = max(size[0] / page.get_width(), size[1] / page.get_height())
+            image: Image = page.render(scale=scale).to_pil().convert("RGB").crop((0, 0, *size))
+            out = io.BytesIO()
+            image.save(out, "PNG", dpi=(DPI, DPI))
+            yield out.getvalue()
+    finally:
+        document.close()
 
 
 def nothing(size: tuple[int, int]) -> bytes:

@@ -43,9 +43,13 @@ class PrintStyle:
 
 @dataclass(frozen=True)
 class PrintResult:
-    """A finished PDF; `choice` says in words what was chosen (the grid of cards, the layout)."""
+    """A finished PDF; `choice` says in words what was chosen (the grid of cards, the layout).
+
+    Where pictures were asked for, `pictures` has them by the names of their files, and there is no PDF.
+    """
 
     pdf: bytes
     pages: int
     warnings: tuple[str, ...] = ()
     choice: str = ""
+    pictures: tuple[tuple[str, bytes], ...] = ()

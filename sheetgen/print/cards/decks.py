@@ -30,7 +30,9 @@ SLUG = 3.2
 
 
 @dataclass(frozen=True)
-class _Face:
+class CardFace:
+    """A face as it was set: its source, and the page there."""
+
     source: int
     page: int
 
@@ -53,7 +55,7 @@ def print_cards(
     """
     grid = solve_grid(style.paper, card, bleed, gutter, duplex == "fold")
     shape = CardShape(card, BLEED)
-    views = _distinct(entries)
+    views = distinct(entries)
     most = max((n for _, n in entries), default=1)
     # What stands around the cards hangs on how many they are: mostly one for each, so that is set along with them.
     likely = [
@@ -71,13 +73,13 @@ def print_cards(
     # While the workers set the cards, this process would only wait.
     with ThreadPoolExecutor(1) as aside:
         warnings = aside.submit(lambda: missing_glyphs("".join(map(repr, views))))
-        chunks, done = _set_cards(session, views, decks, style, shape, along, ready)
-    pieces, faces = _card_pages(entries, [view for chunk in chunks for view in chunk], done, duplex)
+        chunks, done = set_cards(session, views, decks, style, shape, along, ready)
+    pieces, faces = card_pages(entries, [view for chunk in chunks for view in chunk], done, duplex)
     # On one sheet of fronts nothing is printed on the back of another one's.
     turned = duplex in ("long", "short") and len(pieces) > grid.count
     if any(p.back is None for p in pieces) and (turned or any(p.back is not None for p in pieces)) and duplex != "none":
-        done = [*done, *set_jobs(session, [_set_back(style, shape)], style.folders)]
-        faces.append(_Face(len(done) - 1, 0))
+        done = [*done, *set_jobs(session, [set_back(style, shape)], style.folders)]
+        faces.append(CardFace(len(done) - 1, 0))
         pieces = [replace(p, back=len(faces) - 1) if p.back is None else p for p in pieces]
     laid = sheets(pieces, grid, duplex, style.paper.offset, style.words)
     if [(side.number, side.back) for side in laid] != [(side.number, side.back) for side in guessed]:
@@ -90,7 +92,7 @@ def print_cards(
 Lot = Sequence[EntryView]
 
 
-def _set_cards(
+def set_cards(
     session: PrintSession, views: Lot, decks: Sequence[Lot], style: PrintStyle, shape: CardShape, along: Sequence[Job],
     each: Callable[[JobResult], None],
 ) -> tuple[list[Lot], list[JobResult]]:  # fmt: skip
@@ -108,7 +110,7 @@ def _set_cards(
     return lots, set_jobs(session, [card_job(lot, style, shape) for lot in lots], style.folders)
 
 
-def _set_back(style: PrintStyle, shape: CardShape) -> Job:
+def set_back(style: PrintStyle, shape: CardShape) -> Job:
     """The plain back, for cards that have no text of their own there."""
     page = template("print/set-back.html", style).render(key="b", game=style.game, title=style.theme.title)
     css = _slip_css(style, shape, shape.card.width, shape.card.height, shape.bleed)
@@ -149,15 +151,16 @@ def print_calibration(session: PrintSession, style: PrintStyle, duplex: Duplex =
     return PrintResult(finished(fitted, style, title), 2, (), f"{paper.name}, {duplex} edge")
 
 
-def _distinct(entries: Sequence[tuple[EntryView, int]]) -> list[EntryView]:
+def distinct(entries: Sequence[tuple[EntryView, int]]) -> list[EntryView]:
+    """The entries of a deck, each once, without those that have no copies."""
     return list({(entry.kind, entry.id): entry for entry, copies in entries if copies > 0}.values())
 
 
-def _card_pages(
+def card_pages(
     entries: Sequence[tuple[EntryView, int]], views: Sequence[EntryView], done: Sequence[JobResult], duplex: Duplex
-) -> tuple[list[CardPages], list[_Face]]:
+) -> tuple[list[CardPages], list[CardFace]]:
     """The cards in order, each copy complete before the next; their pages numbered over all sources."""
-    faces: list[_Face] = []
+    faces: list[CardFace] = []
     own: dict[tuple[str, str], list[int]] = {}
     units = [(source, count) for source, fitted in enumerate(done) for count in fitted.pages]
     starts: dict[int, int] = {}
@@ -165,7 +168,7 @@ def _card_pages(
         first = starts.get(source, 0)
         starts[source] = first + count
         own[view.kind, view.id] = list(range(len(faces), len(faces) + count))
-        faces += [_Face(source, first + n) for n in range(count)]
+        faces += [CardFace(source, first + n) for n in range(count)]
     sides = 1 if duplex == "none" else 2
     pieces = [
         CardPages(
@@ -195,32 +198,20 @@ def _extras(style: PrintStyle, shape: CardShape, grid: CardGrid, laid: Sequence[
         Unit(f"sheet {n}", f"s{n}", StaticPage(page.render(key=f"s{n}", copy=0, text=text, game=style.game)))
         for n, text in enumerate(texts)
     )
+    css = _slip_css(style, shape, grid.width - 16, SLUG)
+    jobs = [Job(lines, css, "sheets", safe=0.0, marks=style.theme.marks, heading=style.theme.font)]
+    return [*jobs, copy_numbers(style, shape, most)] if most > 1 else jobs
+
+
+def copy_numbers(style: PrintStyle, shape: CardShape, most: int) -> Job:
+    """The numbers of copies, as large as a card's foot: page n for copy n + 1."""
+    page = template("print/slip.html", style)
     copies = tuple(
         Unit(f"copy {n}", f"c{n}", StaticPage(page.render(key=f"c{n}", copy=n, text="", game="")))
         for n in range(1, most + 1)
     )
-    jobs = [
-        Job(
-            lines,
-            _slip_css(style, shape, grid.width - 16, SLUG),
-            "sheets",
-            safe=0.0,
-            marks=style.theme.marks,
-            heading=style.theme.font,
-        )
-    ]
-    if most > 1:
-        jobs.append(
-            Job(
-                copies,
-                _slip_css(style, shape, shape.card.width, shape.tail),
-                "copies",
-                safe=0.0,
-                marks=style.theme.marks,
-                heading=style.theme.font,
-            )
-        )
-    return jobs
+    css = _slip_css(style, shape, shape.card.width, shape.tail)
+    return Job(copies, css, "copies", safe=0.0, marks=style.theme.marks, heading=style.theme.font)
 
 
 def _line(style: PrintStyle, grid: CardGrid, side: str) -> str:
@@ -246,7 +237,7 @@ def _slip_css(style: PrintStyle, shape: CardShape, width: float, height: float, 
 
 
 def _laid(
-    table: Imposition, done: Sequence[JobResult], faces: Sequence[_Face], laid: Sequence[SheetSide],
+    table: Imposition, done: Sequence[JobResult], faces: Sequence[CardFace], laid: Sequence[SheetSide],
     extras: Sequence[JobResult], pieces: Sequence[CardPages], style: PrintStyle,
 ) -> tuple[bytes, int]:  # fmt: skip
     grid, sources = table.grid, [table.add(fitted.pdf) for fitted in done]

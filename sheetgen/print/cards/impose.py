@@ -180,8 +180,9 @@ def _decoration(operators: str) -> str:
 class Imposition:
     """The light table: faces and slugs of several PDFs, laid on the pages of a new one."""
 
-    def __init__(self, grid: CardGrid, bleed: float) -> None:
+    def __init__(self, grid: CardGrid, bleed: float, marks: bool = True) -> None:
         self.pdf = pikepdf.new()
+        self._marks = marks
         self.grid = grid
         self.bleed = bleed
         """Bleed that the faces were drawn with, in mm."""
@@ -208,7 +209,7 @@ class Imposition:
         """Add a page: pages of the sources, and on fronts what to cut by; what has no structure is decoration."""
         width, height = self.grid.width / POINT, self.grid.height / POINT
         page = self.pdf.add_blank_page(page_size=(width, height)).obj
-        lines = [] if sheet.back else crop_marks(self.grid, used)
+        lines = crop_marks(self.grid, used) if self._marks and not sheet.back else []
         names, parts = pikepdf.Dictionary(), [_decoration(self._strokes(lines, height))]
         for n, placed in enumerate(drawn):
             operators = placed.operators.replace("NAME", f"/F{n}")

@@ -29,6 +29,8 @@ class CardShape:
 
     card: CardFormat
     bleed: float
+    safe: float = 1.9
+    """White below the text of the foot."""
 
     @property
     def side(self) -> float:
@@ -48,7 +50,7 @@ class CardShape:
     @property
     def tail(self) -> float:
         """Height of the foot."""
-        return round(5.0 * min(self.card.scale, 1.3), 2)
+        return round(5.0 * min(self.card.scale, 1.3) + self.safe - 1.9, 2)
 
     @property
     def room(self) -> float:
@@ -68,7 +70,7 @@ class CardShape:
     @property
     def foot_pad(self) -> float:
         """White above the text of the foot."""
-        return self.tail - 1.9 - 2.5
+        return self.tail - self.safe - 2.5
 
     def properties(self) -> dict[str, str]:
         """The measures as custom properties."""
