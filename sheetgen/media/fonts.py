@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import struct
 from base64 import b64encode
+from collections.abc import Set
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -20,6 +21,9 @@ MOST_BYTES, MOST_UNPACKED = 1_500_000, 12_000_000
 """The largest file of a font, and how large it may be unpacked."""
 CAPITALS, ASCENT, DESCENT = 0.655, 0.9, 0.3
 """Height of capitals, and how far a line reaches above and below its baseline, in em: as in the program's headings."""
+COMMON = frozenset((*range(0x20, 0x7F), *range(0x2010, 0x2028)))
+"""The characters that most headings are written with: `COMMON_RANGE` of a style sheet."""
+COMMON_RANGE, FURTHER_RANGE = "U+20-7E,U+2010-2027", "U+7F-200F,U+2028-10FFFF"
 _SIGNS = {b"\0\1\0\0": "TrueType", b"true": "TrueType", b"OTTO": "OpenType", b"wOF2": "WOFF2"}
 _TABLES = frozenset("head hhea hmtx maxp name OS/2 post cmap glyf loca CFF GDEF GSUB GPOS kern".split())
 _NO_EMBEDDING = 0x2
@@ -55,12 +59,17 @@ class OwnFont:
         source = f"data:font/ttf;base64,{b64encode(font_data(self.face)).decode()}"
         return f'@font-face{{font-family:"{self.family}";font-weight:900;src:url({source})}}'
 
-    def web_font(self) -> bytes:
-        """It for browsers, as WOFF2."""
-        font, out = _opened(font_data(self.face)), io.BytesIO()
-        font.flavor = "woff2"
-        font.save(out)
-        return out.getvalue()
+    @property
+    def in_parts(self) -> bool:
+        """Whether browsers get its `COMMON` letters and its further ones as two files, the second on demand."""
+        known = letters(self.face)
+        return not known.isdisjoint(COMMON) and not known <= COMMON
+
+    def web_fonts(self) -> tuple[bytes, ...]:
+        """Its files for browsers, as WOFF2: one, or those of its common and its further letters."""
+        if not self.in_parts:
+            return (_packed(_opened(font_data(self.face))),)
+        return _part(self.face, COMMON), _part(self.face, letters(self.face) - COMMON)
 
     def lacks(self, text: str) -> str:
         """The letters of a text that it has not, each once."""
@@ -112,6 +121,23 @@ def font_data(face: str) -> bytes:
 def letters(face: str) -> frozenset[int]:
     """The characters that a font draws."""
     return frozenset(_opened(font_data(face)).getBestCmap())
+
+
+def _part(face: str, characters: Set[int]) -> bytes:
+    """Some characters of a font, as WOFF2, with its licence."""
+    from fontTools.subset import Options, Subsetter  # type: ignore[import-untyped]
+
+    font = _opened(font_data(face))
+    subsetter = Subsetter(Options(name_IDs=["*"], name_languages=["*"]))
+    subsetter.populate(unicodes=characters)
+    subsetter.subset(font)
+    return _packed(font)
+
+
+def _packed(font: Any) -> bytes:
+    font.flavor, out = "woff2", io.BytesIO()
+    font.save(out)
+    return out.getvalue()
 
 
 def _opened(data: bytes) -> Any:

@@ -57,7 +57,8 @@ def asset_files(
         if theme.cover:
             yield cover_address(theme), theme.cover.read()
         if theme.font:
-            yield f"assets/fonts/web/{heading_font(theme)}.woff2", theme.font.web_font()
+            for part, data in zip(("", "-more"), theme.font.web_fonts(), strict=False):
+                yield f"assets/fonts/web/{heading_font(theme)}{part}.woff2", data
             yield from _licences(theme, theme.font)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from sheetgen.media.fonts import COMMON_RANGE, FURTHER_RANGE
 from sheetgen.media.marks import plain_marks
 from sheetgen.model.ruleset.themes import Theme
 
@@ -104,10 +105,16 @@ def heading_css(theme: Theme, root: str) -> str:
     """The font of a game's headings, where it brings its own: most are wider, so they are set smaller."""
     if theme.font is None:
         return ""
-    source = f"font-display:swap;font-weight:900;src:url({root}assets/fonts/web/{heading_font(theme)}.woff2)"
-    own = f".g-{theme.ruleset}"
+    own, name, family = f".g-{theme.ruleset}", heading_font(theme), theme.font.family
+    files = {name: COMMON_RANGE, f"{name}-more": FURTHER_RANGE} if theme.font.in_parts else {name: ""}
+    faces = "".join(_face(family, f"{root}assets/fonts/web/{file}.woff2", part) for file, part in files.items())
     sizes = f"{own} .cover h1{{font-size:clamp(30px,7vw,96px)}}{own} .stat-block .name{{font-size:38px}}"
-    return f'@font-face{{font-family:"{theme.font.family}";{source}}}{sizes}'
+    return faces + sizes
+
+
+def _face(family: str, address: str, characters: str) -> str:
+    part = f";unicode-range:{characters}" if characters else ""
+    return f'@font-face{{font-family:"{family}";font-display:swap;font-weight:900;src:url({address}){part}}}'
 
 
 def has_own_font(theme: Theme) -> bool:
