@@ -84,7 +84,7 @@ class Outcome:
     published: str = ""
     """The digest of the list of that site's files."""
     data: bytes = b""
-    """What it printed, a PDF or an archive of pictures; `pages` says how many there are."""
+    """What it printed, a PDF or an archive of files; `pages` says how many there are."""
     file: Path | None = None
     """Where that belongs."""
     choice: str = ""

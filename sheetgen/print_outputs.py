@@ -77,7 +77,10 @@ OUTPUTS: Mapping[str, PrintOutput] = MappingProxyType({
         examples={"sheetgen screen": "the {game master}’s screen"}, offers="screens.screen_offers", rank=2, secret=True,
     ),
     "book": PrintOutput(
-        options=("project", "language", "ruleset", "campaign", "output", "paper", "ink", "player"), file="rulebook.pdf",
+        options=(
+            "project", "language", "ruleset", "campaign", "output", "paper", "book-press", "spine", "ink", "player",
+        ),
+        file="rulebook.pdf",
         examples={"sheetgen book": "the rulebook"}, offers="rulebook.book_offers", rank=1,
     ),
     "calibrate": PrintOutput(

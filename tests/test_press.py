@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
@@ -20,11 +21,12 @@ from test_printing_entries import ROSE, lantern, moth
 from sheetgen.cli import cli
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import PaperError, PrintError
-from sheetgen.print.paper import POINT
+from sheetgen.print.paper import POINT, paper
 from sheetgen.print.press.inks import inks, picture_inks
 from sheetgen.print.press.pdfx import coarse_pictures, press_ready
+from sheetgen.print.press.press_book import CoverText, print_press_book
 from sheetgen.print.press.press_cards import print_press_cards
-from sheetgen.print.press.profiles import profiles
+from sheetgen.print.press.profiles import book_printers, card_printers
 from sheetgen.print.style import PrintResult, PrintStyle
 
 LOOK = PrintStyle(ROSE)
@@ -34,7 +36,7 @@ CAMPAIGN = Path(__file__).parent.parent / "content/action-dice/campaign"
 
 
 def deck(session: PrintSession, name: str, pictures: bool = False) -> PrintResult:
-    profile = profiles()[name]
+    profile = card_printers()[name]
     return print_press_cards(session, [(lantern(), 2), (BARE, 1)], LOOK, profile.card("poker"), profile, pictures)
 
 
@@ -175,23 +177,89 @@ def test_printers_of_pictures_get_a_png_of_each_face_of_exactly_their_size(
     session: PrintSession, name: str, size: tuple[int, int]
 ) -> None:
     result = deck(session, name, pictures=True)
-    assert [file for file, _ in result.pictures][:3] == [
+    assert [file for file, _ in result.files][:3] == [
         "1-hollow-lantern-front.png", "1-hollow-lantern-back.png", "2-hollow-lantern-front.png",
     ]  # fmt: skip
-    assert len(result.pictures) == 6 and not result.pdf
-    for file, data in result.pictures:
+    assert len(result.files) == 6 and not result.pdf
+    for file, data in result.files:
         with Image.open(io.BytesIO(data)) as picture:
             assert picture.size == size and picture.mode == "RGB"
             assert "front" not in file or picture.getpixel((1, 1)) == (19, 16, 22), "colour runs over the cut"
 
 
+@pytest.fixture(scope="module")
+def book(session: PrintSession) -> PrintResult:
+    """Three pages whose edges are coloured, as a book has them; no book is set for it."""
+    pdf = pikepdf.new()
+    for number in range(3):
+        page = pdf.add_blank_page(page_size=(148 / POINT, 210 / POINT)).obj
+        # A left-hand page lies beside its corner, as those of a bound book do.
+        page.MediaBox = pikepdf.Array([3 * (number % 2), 0, 148 / POINT + 3 * (number % 2), 210 / POINT])
+        page.Contents = pdf.make_stream(b"1 0 0 rg 0 300 500 400 re f 0 0 0 rg 40 40 20 20 re f")
+    out = io.BytesIO()
+    pdf.save(out)
+    return PrintResult(out.getvalue(), 3)
+
+
+def bound(session: PrintSession, book: PrintResult, printer: str, spine: float | None = None) -> dict[str, Pdf]:
+    style, cover = (
+        PrintStyle(ROSE, paper("A5")),
+        CoverText("Night School", "A game of doors", "After a source, CC BY 4.0"),
+    )
+    result = print_press_book(session, book, cover, style, book_printers()[printer], spine)
+    return {name: pikepdf.open(io.BytesIO(data)) for name, data in result.files}
+
+
+@pytest.mark.parametrize(("printer", "standard"), [("drivethru", "PDF/X-1:2001"), ("plain", "PDF/X-1a:2003")])
+def test_a_book_has_the_pages_that_binding_needs_and_colour_in_its_bleed(
+    session: PrintSession, book: PrintResult, printer: str, standard: str
+) -> None:
+    interior = bound(session, book, printer)["interior.pdf"]
+    assert len(interior.pages) == 4 and str(interior.docinfo["/GTS_PDFXVersion"]) == standard
+    for page in interior.pages:
+        width, height = (float(n) * POINT for n in page.trimbox[2:])
+        assert width == pytest.approx(148 + 3.175, abs=0.01) and height == pytest.approx(210 + 3.175, abs=0.01)
+    out = io.BytesIO()
+    interior.save(out)
+    drawn = pypdfium2.PdfDocument(out.getvalue())
+    for page, coloured in ((0, True), (1, True), (2, True), (3, False)):
+        image = drawn[page].render().to_pil().convert("RGB")
+        for x, y in ((1, 1), (image.width - 2, 1), (image.width - 2, 200)):
+            assert (image.getpixel((x, y)) != (255, 255, 255)) == coloured, "out to the edge, but on the empty page"
+        left = round(9 + 40 - 3 * (page % 2))
+        assert not coloured or max(image.getpixel((left + 10, image.height - 59))) < 60, (
+            "what is printed stays in its place"
+        )
+
+
+def test_a_cover_is_one_sheet_with_a_spine_as_thick_as_the_book(session: PrintSession, book: PrintResult) -> None:
+    thick = replace(book, pages=300)
+    for spine, wide, titles in ((None, 300 * 0.0572, 2), (20.0, 20.0, 2), (3.0, 3.0, 1)):
+        cover = bound(session, thick, "kdp", spine)["cover.pdf"]
+        width = (float(cover.pages[0].trimbox[2]) - float(cover.pages[0].trimbox[0])) * POINT
+        assert width == pytest.approx(2 * 148 + wide, abs=0.02)
+        out = io.BytesIO()
+        cover.save(out)
+        text = PdfReader(io.BytesIO(out.getvalue())).pages[0].extract_text()
+        assert text.count("NIGHT SCHOOL") == titles and "A game of doors" in text and "After a source" in text
+
+
+def test_a_gutter_grows_with_the_book_and_one_too_thick_is_refused() -> None:
+    kdp, drivethru = book_printers()["kdp"], book_printers()["drivethru"]
+    assert [kdp.gutter(pages) for pages in (150, 151, 828)] == [9.5, 12.7, 22.2]
+    assert drivethru.count(3) == 4 and drivethru.count(4) == 6, "the last one is empty"
+    assert kdp.count(4) == 4 and book_printers()["plain"].count(5) == 8
+    with pytest.raises(PaperError, match="binds 828 pages at most, and this book has 830"):
+        kdp.count(829)
+
+
 def test_a_printer_has_cards_of_its_own_sizes() -> None:
-    drivethru, plain = profiles()["drivethru"], profiles()["plain"]
+    drivethru, plain = card_printers()["drivethru"], card_printers()["plain"]
     assert drivethru.card("63x88").size == "63.5 × 88.9 mm" and plain.card("70x100").width == 70
     for name in ("a6", "55x55", "bridge"):
         with pytest.raises(PaperError, match=r"DriveThruCards has no card '.*': choose one of poker, tarot"):
             drivethru.card(name)
-    for profile in profiles().values():
+    for profile in card_printers().values():
         grid = profile.grid(profile.card("poker"))
         assert abs(grid.left - profile.bleed) < 1e-9 and grid.width * 72 / 25.4 == pytest.approx(grid.width / POINT)
 
@@ -199,16 +267,17 @@ def test_a_printer_has_cards_of_its_own_sizes() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--press", "drivetru"], "no printer `drivetru` is known help: did you mean `drivethru`?"),
-        (["--press", "plain", "--paper", "A4"], "--paper is for cards on paper of your own"),
-        (["--png", "--bleed", "1"], "leave out --bleed, or --press and --png"),
-        (["--press", "drivethru", "--card", "a6"], "DriveThruCards has no card 'a6'"),
-        (["--press", "gamecrafter", "-o", "cards.pdf"], "name it cards.zip"),
+        (["cards", "--press", "drivetru"], "no printer `drivetru` is known help: did you mean `drivethru`?"),
+        (["cards", "--press", "plain", "--paper", "A4"], "--paper is for cards on paper of your own"),
+        (["cards", "--png", "--bleed", "1"], "leave out --bleed, or --press and --png"),
+        (["cards", "--press", "drivethru", "--card", "a6"], "DriveThruCards has no card 'a6'"),
+        (["cards", "--press", "gamecrafter", "-o", "cards.pdf"], "name it cards.zip"),
+        (["book", "--press", "kpd"], "did you mean `kdp`?"),
     ],
 )
 @pytest.mark.usefixtures("warm_engines")
 def test_what_does_not_go_together_is_said(options: list[str], words: str) -> None:
-    result = CliRunner().invoke(cli, ["cards", "--project", str(CAMPAIGN), *options])
+    result = CliRunner().invoke(cli, [*options, "--project", str(CAMPAIGN)])
     assert result.exit_code == 2 and words in " ".join(result.output.split())
 
 

@@ -30,8 +30,9 @@ LAYERS = {
     ),
     "blocks": f"parts sheet_pages base slots {' '.join(BLOCKS)}",
     "cli": (
-        "app completing common progress building explain_output select print_options printing print_handouts "
-        "serve_command rule_command roll_command test_command sharing diff_command export_command scaffold show"
+        "app completing common progress building explain_output select print_run print_options for_printers printing "
+        "print_handouts serve_command rule_command roll_command test_command sharing diff_command export_command "
+        "scaffold show"
     ),
     "formula": (
         "runtime distributions builtins types number_formats functions function_examples parse scope checking check "
@@ -72,7 +73,7 @@ LAYERS = {
         "overflow complete copyfit html_tree job runs tagging filling galley engine pool session run_jobs worker"
     ),
     "print/measure": "colours frame draw estimate name_sizes rich_text texts running_text sheet_frame",
-    "print/press": "inks pdfx profiles press_cards",
+    "print/press": "inks pdfx profiles press_cards press_book",
     "print/pdf": "embedding fields truetype font_merge forms structure merging postprocess",
     "print/plan": (
         "pictures spoken print_job book_links entry_prints block_texts rule_use fights index_words rulebook "

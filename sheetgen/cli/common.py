@@ -35,7 +35,7 @@ def _head(path: Path) -> bytes:
 
 
 class _Printed(click.Path):
-    """A PDF or an archive of pictures to write. A file that is something else is not written over."""
+    """A PDF or an archive to write. A file that is something else is not written over."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path, unless a file of another sort would be lost there."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sheetgen.cli.app import ContentError, Misuse
 from sheetgen.cli.common import nearest_name, opened, sound
 from sheetgen.cli.print_options import print_command
-from sheetgen.cli.printing import printed
+from sheetgen.cli.print_run import printed
 
 if TYPE_CHECKING:
     from sheetgen.blocks import EntryView
@@ -127,16 +127,20 @@ def screen(path: Path, language: str, ruleset: str, output: Path | None, paper: 
 
 @print_command("book")
 def book(
-    path: Path, language: str, ruleset: str, campaign: bool, output: Path | None, paper: str | None, ink: bool,
-    player: bool,
+    path: Path, language: str, ruleset: str, campaign: bool, output: Path | None, paper: str | None,
+    printer: str | None, spine: float | None, ink: bool, player: bool,
 ) -> None:  # fmt: skip
     """Print the rulebook: contents, chapters, the rulebook's own entries, rulings, an index.
+
+    With --press its pages and its cover come as a printer wants them, in a ZIP archive.
 
     \b
     sheetgen book
     sheetgen book --ruleset GAME --paper A5 -o rules.pdf
     sheetgen book --campaign
+    sheetgen book --press kdp --paper A5
     """
+    from sheetgen.cli.for_printers import print_book_for_printer
     from sheetgen.print.plan.print_job import style_of
     from sheetgen.print.plan.rulebook import Rulebook
 
@@ -145,6 +149,9 @@ def book(
     if not game.chapters:
         raise ContentError(f"{game.title} has no chapters to make a book of")
     rules, style = sound(Rulebook(game, project.url, campaign), diagnostics), style_of(game, project, paper or "", ink)
+    if printer is not None or spine is not None:
+        print_book_for_printer(rules, style, printer or "plain", spine, output)
+        return
     printed(lambda session: rules.printed(session, style), output or Path("rulebook.pdf"))
 
 

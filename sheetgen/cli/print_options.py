@@ -4,32 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from sheetgen.cli.app import Misuse
 from sheetgen.cli.common import (
     PRINTED,
     Millimetres,
-    count,
     id_argument,
     player_option,
     project_file,
     project_option,
     read,
-    short_path,
 )
 from sheetgen.cli.completing import entry_ids, filter_words, rulesets
+from sheetgen.cli.print_run import PrintRun, deliver
 from sheetgen.print_outputs import OUTPUTS
 from sheetgen.text.cache import Cache
 
 if TYPE_CHECKING:
-    from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome
-    from sheetgen.print.engine.pool import Workers
+    from sheetgen.finished_runs import FinishedRuns, Inputs
 
 PAPERS = ("A4", "Letter", "A5", "A6")
 _WITHOUT = re.compile(r"-[A-Za-z_][\w-]*:")
@@ -96,25 +92,20 @@ OPTIONS: Mapping[str, Decorator] = MappingProxyType({
         "--press", "printer", metavar="PRINTER",
         help="A file for a printer: drivethru, gamecrafter, makeplayingcards, or plain for any other.",
     ),
+    "book-press": click.option(
+        "--press", "printer", metavar="PRINTER",
+        help="Pages and cover for a printer: drivethru, kdp, or plain for any other.",
+    ),
+    "spine": click.option(
+        "--spine", type=Millimetres(0, 100), metavar="MM",
+        help="The width of the cover's spine, where the printer names one.",
+    ),
     "png": click.option("--png", is_flag=True, help="A PNG of each face, in a ZIP archive."),
     "corners": click.option(
         "--corners", type=Millimetres(), metavar="MM", help="Draws outlines to cut along, their corners so round."
     ),
 })  # fmt: skip
 """Options, by the names that the table of outputs uses; `output` is made for each command."""
-
-
-@dataclass(frozen=True)
-class PrintRun:
-    """A run of a command that prints: its workers, and where its outcome is kept, as long as its inputs stay."""
-
-    workers: Workers
-    runs: FinishedRuns
-    inputs: Inputs | None
-
-    def keep(self, outcome: Outcome) -> None:
-        """Keep the outcome for the next run."""
-        self.runs.keep(self.inputs, outcome)
 
 
 class PrintCommand(click.Command):
@@ -157,21 +148,6 @@ def _inputs(path: Path | None) -> Inputs | None:
         return Inputs.now((), ())
     project = read(path, Diagnostics())
     return inputs_of(project, project_file(path), ignored=".pdf") if project else None
-
-
-def deliver(outcome: Outcome) -> None:
-    """Write what was printed to its file, and report what was chosen."""
-    from sheetgen.output.publish import PublishError, write
-
-    assert outcome.file is not None
-    for warning in outcome.warnings:
-        click.echo(f"{click.style('warning', fg='yellow', bold=True)}: {warning}", err=True)
-    try:
-        write(outcome.file, outcome.data)
-    except PublishError as error:
-        raise Misuse(str(error), "choose another file with `-o FILE`") from None
-    choice = f" ({outcome.choice})" if outcome.choice else ""
-    click.echo(f"{short_path(outcome.file)}: {count(outcome.pages, 'page')}{choice}")
 
 
 def print_command(name: str) -> Callable[[Callable[..., None]], click.Command]:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from sheetgen.cli.app import ContentError, Misuse
-from sheetgen.cli.print_options import PrintRun, deliver, print_command
+from sheetgen.cli.app import Misuse
+from sheetgen.cli.print_options import print_command
+from sheetgen.cli.print_run import printed
 
 if TYPE_CHECKING:
-    from sheetgen.blocks import EntryView
-    from sheetgen.print.engine.session import PrintSession
-    from sheetgen.print.style import PrintResult, PrintStyle
+    pass
 
 FARTHEST = 50
 """Backs are not moved by more than so many mm."""
@@ -80,6 +76,7 @@ def cards(
     sheetgen cards --press drivethru
     """
     from sheetgen.cli import select
+    from sheetgen.cli.for_printers import print_cards_for_printer
     from sheetgen.model.ruleset.kinds import has_card
     from sheetgen.print.errors import PrintError
     from sheetgen.print.jobs import print_cards
@@ -97,7 +94,7 @@ def cards(
     alone = len(selection.pairs) == 1
     name = f"{encounter}-cards" if encounter else f"{selection.pairs[0][0].id}-card" if alone else "cards"
     if printer is not None or png:
-        _print_for_press(views, style, card or own.name, printer or "plain", png, output, name)
+        print_cards_for_printer(views, style, card or own.name, printer or "plain", png, name, output)
         return
     sheet = style.paper
     try:
@@ -107,38 +104,6 @@ def cards(
         raise Misuse(str(error), "`sheetgen cards --help` names the sizes") from None
     style = replace(style, paper=sheet)
     printed(lambda session: print_cards(session, views, style, size, duplex, bleed), output or Path(f"{name}.pdf"))
-
-
-def _print_for_press(
-    views: Sequence[tuple[EntryView, int]], style: PrintStyle, card: str, printer: str, png: bool, output: Path | None,
-    name: str,
-) -> None:  # fmt: skip
-    """A deck as a printer wants it; what says how cards lie on paper has no place there."""
-    from sheetgen.cli.common import nearest_name
-    from sheetgen.print.errors import PrintError
-    from sheetgen.print.press.press_cards import print_press_cards
-    from sheetgen.print.press.profiles import profiles
-
-    context = click.get_current_context()
-    for option in ("paper", "duplex", "offset", "margin", "bleed", "corners"):
-        if context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE:
-            raise Misuse(f"--{option} is for cards on paper of your own", f"leave out --{option}, or --press and --png")
-    profile = profiles().get(printer)
-    if profile is None:
-        step = nearest_name(printer, [*profiles()]) or f"choose one of {', '.join(profiles())}"
-        raise Misuse(f"no printer `{printer}` is known", step)
-    try:
-        size = profile.card(card)
-    except PrintError as error:
-        raise Misuse(str(error), "choose it with --card") from None
-    pictures = png or profile.files == "png"
-    end = "zip" if pictures else "pdf"
-    if output is not None and output.suffix.lower() != f".{end}":
-        raise Misuse(f"`{output}` would be a {end.upper()} file", f"name it {output.with_suffix(f'.{end}')}")
-    printed(
-        lambda session: print_press_cards(session, views, style, size, profile, pictures),
-        output or Path(f"{name}-{printer}.{end}"),
-    )
 
 
 def _offset(text: str | None) -> tuple[float, float] | None:
@@ -151,37 +116,3 @@ def _offset(text: str | None) -> tuple[float, float] | None:
     if not (math.hypot(right, down) <= FARTHEST):
         raise Misuse(f"no printer is off by {text} mm", f"measure it with `sheetgen calibrate`; {FARTHEST} mm at most")
     return right, down
-
-
-def printed(run: Callable[[PrintSession], PrintResult], output: Path) -> None:
-    """Print with a progress bar, write the file, report what was chosen, and keep all that for the next run."""
-    from sheetgen.cli.progress import progress
-    from sheetgen.finished_runs import Outcome
-    from sheetgen.print.errors import PrintError
-
-    own: PrintRun = click.get_current_context().obj
-    with progress(False, own.workers) as bar:
-        bar.stage("print")
-        try:
-            result = run(bar.session)
-        except PrintError as error:
-            raise ContentError(str(error)) from None
-    outcome = Outcome(
-        file=output, data=_data(result), pages=result.pages, choice=result.choice, warnings=result.warnings
-    )
-    own.keep(outcome)
-    deliver(outcome)
-
-
-def _data(result: PrintResult) -> bytes:
-    """The file of a print: its PDF, or an archive of its pictures, which are compressed already."""
-    import io
-    import zipfile
-
-    if not result.pictures:
-        return result.pdf
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as file:
-        for name, picture in result.pictures:
-            file.writestr(zipfile.ZipInfo(name), picture)
-    return archive.getvalue()

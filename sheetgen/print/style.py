@@ -45,11 +45,11 @@ class PrintStyle:
 class PrintResult:
     """A finished PDF; `choice` says in words what was chosen (the grid of cards, the layout).
 
-    Where pictures were asked for, `pictures` has them by the names of their files, and there is no PDF.
+    Where it is several files, `files` has them by their names, and there is no PDF.
     """
 
     pdf: bytes
     pages: int
     warnings: tuple[str, ...] = ()
     choice: str = ""
-    pictures: tuple[tuple[str, bytes], ...] = ()
+    files: tuple[tuple[str, bytes], ...] = ()

@@ -32,13 +32,16 @@ Instruction: TypeAlias = ContentStreamInstruction | ContentStreamInlineImage
 
 CONDITION = "CGATS TR 001"
 """The printing condition that colours are meant for, in the registry of the ICC: offset on coated paper (SWOP)."""
+_VERSIONS = {"PDF/X-1a:2001": "1.3", "PDF/X-1a:2003": "1.4"}
+"""The version of PDF that each standard is made of."""
 _INKED = {"rg": "k", "RG": "K"}
 
 
-def press_ready(pdf: Pdf, bleed: float, title: str) -> bytes:
+def press_ready(pdf: Pdf, bleed: float, title: str, standard: str = "PDF/X-1a:2003") -> bytes:
     """The bytes of a PDF for a printing house; its pages have a bleed of so many mm on all sides.
 
-    Raises PrintError for what PDF/X-1a has no place for: colours of other spaces, and what shows through.
+    `standard` is PDF/X-1a:2003 or PDF/X-1a:2001, which differ in what a file says of itself only. Raises PrintError for
+    what these have no place for: colours of other spaces, and what shows through.
     """
     for item in list(pdf.objects):
         if isinstance(item, Stream | Dictionary):
@@ -53,12 +56,12 @@ def press_ready(pdf: Pdf, bleed: float, title: str) -> bytes:
         if key in pdf.Root:
             del pdf.Root[key]
     pdf.Root.OutputIntents = Array([_intent()])
-    _name(pdf, title)
+    _name(pdf, title, standard)
     pdf.remove_unreferenced_resources()
     out = io.BytesIO()
     pdf.save(
-        out, deterministic_id=True, force_version="1.4", object_stream_mode=pikepdf.ObjectStreamMode.disable,
-        compress_streams=True,
+        out, deterministic_id=True, compress_streams=True, force_version=_VERSIONS[standard],
+        object_stream_mode=pikepdf.ObjectStreamMode.disable,
     )  # fmt: skip
     return out.getvalue()
 
@@ -170,13 +173,16 @@ def _intent() -> Dictionary:
     )  # fmt: skip
 
 
-def _name(pdf: Pdf, title: str) -> None:
+def _name(pdf: Pdf, title: str, standard: str) -> None:
     """What the standard wants to be said of a file; its dates are fixed, so that the bytes are the same each time."""
     date = "D:20000101000000Z"
     pdf.docinfo = pdf.make_indirect(Dictionary(
         Title=title, Creator="sheetgen", Producer="sheetgen", CreationDate=date, ModDate=date, Trapped=Name("/False"),
-        GTS_PDFXVersion="PDF/X-1a:2003",
     ))  # fmt: skip
+    if standard == "PDF/X-1a:2001":
+        pdf.docinfo["/GTS_PDFXVersion"], pdf.docinfo["/GTS_PDFXConformance"] = "PDF/X-1:2001", standard
+    else:
+        pdf.docinfo["/GTS_PDFXVersion"] = standard
 
 
 FINE = 10**9

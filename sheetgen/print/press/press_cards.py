@@ -18,7 +18,7 @@ from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.paper import INCH, CardFormat, CardGrid
 from sheetgen.print.pdf.postprocess import saved
 from sheetgen.print.press.pdfx import coarse_pictures, press_ready
-from sheetgen.print.press.profiles import PressProfile
+from sheetgen.print.press.profiles import CardProfile
 from sheetgen.print.rasterise import DPI, pixels
 from sheetgen.print.style import PrintResult, PrintStyle
 
@@ -31,7 +31,7 @@ def print_press_cards(
     entries: Sequence[tuple[EntryView, int]],
     style: PrintStyle,
     card: CardFormat,
-    profile: PressProfile,
+    profile: CardProfile,
     pictures: bool = False,
 ) -> PrintResult:
     """Every entry as many times as its number says, front and back, as the printer asks for them.
@@ -59,7 +59,7 @@ def print_press_cards(
     return PrintResult(pdf, len(laid), tuple(warnings), f"{choice}, PDF/X-1a:2003")
 
 
-def _in_order(laid: Sequence[SheetSide], profile: PressProfile) -> list[SheetSide]:
+def _in_order(laid: Sequence[SheetSide], profile: CardProfile) -> list[SheetSide]:
     """Fronts and backs, the face first that the printer wants first."""
     return sorted(laid, key=lambda side: (side.number, side.back == (profile.order == "front")))
 

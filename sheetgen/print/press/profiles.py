@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from sheetgen.print.errors import PaperError
 from sheetgen.print.paper import CardFormat, CardGrid, Paper, card_format
@@ -17,10 +17,9 @@ TABLE = Path(__file__).with_name("profiles.toml")
 
 
 @dataclass(frozen=True, kw_only=True)
-class PressProfile:
-    """What one printer asks for; `page` is the address where it says so."""
+class CardProfile:
+    """What a printer of cards asks for; `page` is the address where it says so."""
 
-    name: str
     title: str
     page: str
     files: Literal["pdf", "png"]
@@ -52,9 +51,51 @@ class PressProfile:
         return CardGrid(paper, replace(card, corner=0.0), 1, 1, 0.0, self.bleed)
 
 
+@dataclass(frozen=True, kw_only=True)
+class BookProfile:
+    """What a printer of books asks for; lengths in mm, and `page` is the address where it says so."""
+
+    title: str
+    page: str
+    standard: Literal["PDF/X-1a:2001", "PDF/X-1a:2003"]
+    bleed: float
+    multiple: int
+    """What the number of pages is a multiple of."""
+    blank: bool
+    """Whether the last page is empty, for the printer's own marks."""
+    leaf: float
+    """The thickness of a page, half of that of its sheet."""
+    titled: int
+    """The pages of the thinnest book that has its title on the spine."""
+    gutters: tuple[tuple[int, float], ...]
+    """The inner margin that books of up to so many pages need at least."""
+
+    def count(self, pages: int) -> int:
+        """The pages of a book of so many, with the empty ones at its end. Raises PaperError for one too thick."""
+        total = -(-(pages + self.blank) // self.multiple) * self.multiple
+        if total > self.gutters[-1][0]:
+            raise PaperError(f"{self.title} binds {self.gutters[-1][0]} pages at most, and this book has {total}")
+        return total
+
+    def gutter(self, pages: int) -> float:
+        """The inner margin that a book of so many pages needs at least."""
+        return next(margin for most, margin in self.gutters if pages <= most)
+
+
 @cache
-def profiles() -> Mapping[str, PressProfile]:
-    """All printers that are known, by name."""
+def card_printers() -> Mapping[str, CardProfile]:
+    """All printers of cards that are known, by name."""
+    return {name: CardProfile(**entry) for name, entry in _table()["cards"].items()}
+
+
+@cache
+def book_printers() -> Mapping[str, BookProfile]:
+    """All printers of books that are known, by name."""
+    return {name: BookProfile(**entry) for name, entry in _table()["books"].items()}
+
+
+@cache
+def _table() -> dict[str, dict[str, dict[str, Any]]]:
     data = content(TABLE)
     assert data is not None
-    return {name: PressProfile(name=name, **entry) for name, entry in tomllib.loads(data.decode()).items()}
+    return tomllib.loads(data.decode())

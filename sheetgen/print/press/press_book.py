@@ -1,0 +1,111 @@
+"""A book for a printing house: its pages with what runs over the cut, and its cover as one sheet."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+
+import pikepdf
+from pikepdf import Dictionary, Pdf
+
+from sheetgen.print import resources
+from sheetgen.print.books.book_page import BookPage
+from sheetgen.print.css import resolve, tokens
+from sheetgen.print.engine.job import Job, StaticPage, Unit
+from sheetgen.print.engine.run_jobs import set_jobs
+from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.paper import POINT
+from sheetgen.print.press.pdfx import coarse_pictures, press_ready
+from sheetgen.print.press.profiles import BookProfile
+from sheetgen.print.rasterise import DPI
+from sheetgen.print.style import PrintResult, PrintStyle
+from sheetgen.print.templates import template
+
+
+@dataclass(frozen=True)
+class CoverText:
+    """What stands on a cover: the title and what is below it, and what the back says of sources and licence."""
+
+    title: str
+    subtitle: str = ""
+    colophon: str = ""
+
+
+def print_press_book(
+    session: PrintSession, book: PrintResult, cover: CoverText, style: PrintStyle, profile: BookProfile,
+    spine: float | None = None,
+) -> PrintResult:  # fmt: skip
+    """A finished book as two files, its pages and its cover, as a printer asks for them.
+
+    `spine` is the width of the spine in mm, where the printer names another than follows from the number of pages.
+    Raises PaperError for a book too thick, EngineError, and PrintError for what cannot be printed in inks.
+    """
+    pages = profile.count(book.pages)
+    width = pages * profile.leaf if spine is None else spine
+    title = bool(pages >= profile.titled) if spine is None else spine >= profile.titled * profile.leaf
+    interior = _placed(book.pdf, pages, style, profile)
+    around = set_jobs(session, [_cover_job(cover, style, profile, width, title)], style.folders)[0]
+    warnings = list(book.warnings)
+    with pikepdf.open(io.BytesIO(around.pdf)) as sheet:
+        for name, pdf in (("page", interior), ("cover", sheet)):
+            for number, dots in coarse_pictures(pdf, DPI):
+                where = f"page {number + 1}" if name == "page" else "the cover"
+                warnings.append(f"{where}: its picture has {dots} dots an inch, and printers ask for {DPI}")
+        files = (
+            ("interior.pdf", press_ready(interior, profile.bleed, cover.title, profile.standard)),
+            ("cover.pdf", press_ready(sheet, profile.bleed, f"{cover.title}: cover", profile.standard)),
+        )
+    choice = f"{pages} pages of {style.paper.name} for {profile.title}, a spine of {width:.1f} mm, {profile.standard}"
+    return PrintResult(b"", pages, tuple(warnings), choice, files)
+
+
+def _placed(data: bytes, pages: int, style: PrintStyle, profile: BookProfile) -> Pdf:
+    """The pages of a book, moved out of its gutter where that is too narrow, and empty ones at its end."""
+    paper, bleed = style.paper, profile.bleed
+    moved = max(0.0, profile.gutter(pages) - BookPage(style).margins[0])
+    pdf = pikepdf.new()
+    size = (paper.width + 2 * bleed) / POINT, (paper.height + 2 * bleed) / POINT
+    with pikepdf.open(io.BytesIO(data)) as book:
+        for number in range(pages):
+            page = pdf.add_blank_page(page_size=size).obj
+            if number < len(book.pages):
+                source = book.pages[number]
+                page.Resources = Dictionary(XObject=Dictionary(Page=pdf.copy_foreign(source.as_form_xobject())))
+                left, bottom, right, top = (float(side) * POINT for side in source.mediabox)
+                at = bleed + (-moved if number % 2 else moved)
+                page.Contents = pdf.make_stream(_drawn(left, bottom, right - left, top - bottom, at, bleed))
+    return pdf
+
+
+def _drawn(left: float, bottom: float, width: float, height: float, at: float, bleed: float) -> bytes:
+    """The operators that draw a page of a book `at` mm from the left: in the bleed, its edges drawn out."""
+    wide, high = (width + 2 * bleed) / width, (height + 2 * bleed) / height
+    ring = f"0 0 {_points(width + 2 * bleed)} {_points(height + 2 * bleed)} re"
+    cut = f"{_points(bleed)} {_points(bleed)} {_points(width)} {_points(height)} re W* n"
+    larger = f"{wide:.5f} 0 0 {high:.5f} {_points(at - bleed - left * wide)} {_points(-bottom * high)} cm /Page Do"
+    own = f"1 0 0 1 {_points(at - left)} {_points(bleed - bottom)} cm /Page Do"
+    return f"q {ring} {cut} {larger} Q\nq {own} Q".encode("ascii")
+
+
+def _points(length: float) -> str:
+    return f"{length / POINT:.3f}"
+
+
+def _cover_job(cover: CoverText, style: PrintStyle, profile: BookProfile, spine: float, titled: bool) -> Job:
+    """The back, the spine and the front beside each other, with bleed around them."""
+    paper, bleed = style.paper, profile.bleed
+    picture = style.theme.cover.address if style.theme.cover else ""
+    page = template("print/book-cover.html", style).render(
+        key="cover", cover=cover, picture=picture, game=style.game, titled=titled
+    )
+    lengths = {
+        "sheet-width": 2 * paper.width + spine + 2 * bleed, "sheet-height": paper.height + 2 * bleed,
+        "panel": paper.width, "spine": spine, "bleed": bleed, "front": bleed + paper.width + spine,
+        "band": bleed + 0.58 * paper.height, "spine-type": min(spine * 0.5, 9.0),
+    }  # fmt: skip
+    values = tokens(style.theme, style.ink) | {f"--{name}": f"{length:.3f}mm" for name, length in lengths.items()}
+    css = resolve(resources.stylesheet("base") + resources.stylesheet("cover") + style.css, values)
+    return Job(
+        (Unit("cover", "cover", StaticPage(page)),), css, cover.title, language=style.language, safe=0.0,
+        marks=style.theme.marks, heading=style.theme.font,
+    )  # fmt: skip
