@@ -191,7 +191,7 @@ def test_a_folder_is_compared_with_a_revision_of_it_and_with_an_archive(here: Pa
     backwards = run("diff", "small", "v1").output
     assert "max(2, tb // 2) → max(1, tb // 2)" in backwards
     page = run("diff", "v1", "small", "-o", "small/reference/what-changed.md")
-    assert page.output == "small/reference/what-changed.md: 1 changes\n"
+    assert page.output == "small/reference/what-changed.md: 1 change\n"
     text = Path("small/reference/what-changed.md").read_text("utf-8")
     assert 'title: "What changed in Small game 1.2"' in text and "## Rule\n\n- **Wound tracks**: changed\n" in text
     assert f"  - `{changed.strip()}`" in text

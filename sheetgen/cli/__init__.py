@@ -14,7 +14,7 @@ import click
 from sheetgen import __version__
 from sheetgen.cli.app import Commands
 from sheetgen.cli.building import build, cache, check
-from sheetgen.cli.diff_command import diff_rulesets
+from sheetgen.cli.diff_command import diff_versions
 from sheetgen.cli.export_command import export
 from sheetgen.cli.print_handouts import book, calibrate, packet, party, screen, tents
 from sheetgen.cli.printing import cards, sheet
@@ -58,7 +58,7 @@ for _command in (
     add,
     pack,
     get,
-    diff_rulesets,
+    diff_versions,
     export,
     schema,
     cache,

@@ -97,6 +97,16 @@ def project_file(path: Path) -> Path:
         raise no_project(error) from None
 
 
+def is_project(path: Path) -> bool:
+    """Whether a project is at a path."""
+    from sheetgen.model.project_file import ProjectError, find
+
+    try:
+        return bool(find(path))
+    except ProjectError:
+        return False
+
+
 def no_project(error: Exception) -> Misuse:
     """The advice where there is no project."""
     return Misuse(str(error), "run this in a campaign's folder, name one, or start one with `sheetgen new FOLDER`")

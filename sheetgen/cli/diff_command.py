@@ -1,9 +1,8 @@
-"""`diff`: what changed between two versions of a ruleset."""
+"""`diff`: what changed between two versions of an entry, or of a ruleset."""
 
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -13,33 +12,88 @@ from typing import TYPE_CHECKING
 import click
 
 from sheetgen.cli.app import Misuse
-from sheetgen.cli.common import ruleset_of, short_path
+from sheetgen.cli.common import count, is_project, project_option, ruleset_of, short_path
+from sheetgen.cli.completing import entry_ids
+from sheetgen.cli.git_answers import git_answer
 
 if TYPE_CHECKING:
+    from sheetgen.cli.entry_diff import EntryChanges
     from sheetgen.model.ruleset.load import Ruleset
     from sheetgen.model.ruleset_changes import Change
 
-SECONDS = 60
-"""How long git may take to give a revision."""
 _PLAIN = re.compile(r"[\w ,.()’'–-]*\w[\w ,.()’'–-]*")
+YAML = (".yaml", ".yml")
+"""The ends of the names of files that hold entries."""
 NOTHING = "Nothing is different in what the rules say."
 
 
 @click.command("diff")
-@click.argument("old")
-@click.argument("new")
+@click.argument("old", shell_complete=entry_ids)
+@click.argument("new", shell_complete=entry_ids, required=False, default="")
+@project_option
+@click.option("--all", "everything", is_flag=True, help="Every number that follows, however many there are.")
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write a page of Markdown.")
-def diff_rulesets(old: str, new: str, output: Path | None) -> None:
-    """Tell what changed between two versions of a ruleset, by rules, tables, words, kinds, entries and chapters.
+def diff_versions(old: str, new: str, path: Path, everything: bool, output: Path | None) -> None:
+    """Tell what changed between two versions of an entry, in words of the game, or of a ruleset, by its parts.
 
-    A version is a folder, an archive of `pack`, or the name of a game; beside a folder, the other one may be a revision
-    of git, such as a tag.
+    A version of an entry is its id, a file, or, beside one of these, a revision of git or two of them. With an id
+    alone it is the whole history that git knows. A version of a ruleset is a folder, an archive of `pack`, or the name
+    of a game; beside a folder, the other one may be a revision.
 
     \b
-    sheetgen diff games/my-game my-game
+    sheetgen diff HEAD~3 grey-heron
+    sheetgen diff session-3..session-5 grey-heron
+    sheetgen diff grey-heron
+    sheetgen diff old/grey-heron.yaml grey-heron
     sheetgen diff v1.1 my-game
     sheetgen diff my-game-1.1.zip my-game -o my-game/reference/what-changed.md
     """
+    if new and (any(map(_is_ruleset, (old, new))) or not is_project(path)):
+        _diff_rulesets(old, new, output)
+        return
+    from sheetgen.cli.entry_diff import entry_changes
+    from sheetgen.output.publish import write
+    from sheetgen.text.snippet import visible
+
+    changed = entry_changes(old, new, path, secrets=output is None)
+    if output:
+        write(output, "\n".join(_entry_page(changed, everything)).encode())
+        click.echo(f"{short_path(output)}: {count(len(changed.steps), 'change')}")
+        return
+    click.echo(click.style(visible(changed.title), bold=True))
+    for step in changed.steps:
+        click.echo(visible(step.title))
+        for line in step.lines(everything):
+            click.echo(f"  {visible(line)}")
+    if not changed.steps:
+        click.echo("Nothing is different.")
+
+
+def _is_ruleset(name: str) -> bool:
+    """Whether a name is that of a folder, an archive or a game, rather than of an entry, its file or a revision."""
+    from sheetgen.model.ruleset.ruleset_folders import known_rulesets, ruleset_folder
+
+    path = Path(name)
+    if path.exists():
+        return path.is_dir() or path.suffix.lower() not in YAML
+    return bool(ruleset_folder(name, Path.cwd()) or name in known_rulesets(Path.cwd() / "content"))
+
+
+def _entry_page(changed: EntryChanges, everything: bool) -> Iterator[str]:
+    """The changes as a page of a campaign, which players do not see before its author says so."""
+    from json import dumps
+
+    yield from ("---", f"title: {dumps(f'The history of {changed.title}', ensure_ascii=False)}", "hidden: true")
+    yield from ("---", "")
+    for step in changed.steps:
+        yield from (f"## {_code(step.title)}", "")
+        yield from (f"- {_code(line)}" for line in step.lines(everything))
+        yield ""
+    if not changed.steps:
+        yield from ("Nothing is different.", "")
+
+
+def _diff_rulesets(old: str, new: str, output: Path | None) -> None:
     from sheetgen.model.ruleset_changes import changes
     from sheetgen.output.publish import write
 
@@ -49,7 +103,7 @@ def diff_rulesets(old: str, new: str, output: Path | None) -> None:
         editions, changed = (before.edition, after.edition), list(changes(before, after))
     if output:
         write(output, "\n".join(_page(editions, changed)).encode())
-        click.echo(f"{short_path(output)}: {len(changed)} changes")
+        click.echo(f"{short_path(output)}: {count(len(changed), 'change')}")
         return
     click.echo(" → ".join(editions))
     for sort, of_sort in groupby(changed, key=lambda change: change.sort):
@@ -126,16 +180,16 @@ def _revision(name: str, folder: Path, place: Path) -> Path:
 
     from sheetgen.model.ruleset.ruleset_folders import RULESET
 
-    top = Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip()).resolve()
+    top = Path(git_answer(folder, "rev-parse", "--show-toplevel").decode().strip()).resolve()
     if not name or name.startswith("-"):
         raise Misuse(f"`{name}` is no revision")
     layers = [layer.folder.resolve() for layer in ruleset_of(str(folder)).layers]
     ways = [layer.relative_to(top).as_posix() for layer in layers if layer.is_relative_to(top)]
-    commit = _git(folder, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}").decode().strip()
-    known = _git(top, "ls-tree", "-r", "-z", "--name-only", commit, "--", *ways).decode().split("\0")
+    commit = git_answer(folder, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}").decode().strip()
+    known = git_answer(top, "ls-tree", "-r", "-z", "--name-only", commit, "--", *ways).decode().split("\0")
     there = [way for way in ways if any(file.startswith(f"{way}/") or way == "." for file in known)]
     try:
-        with open_archive(fileobj=BytesIO(_git(top, "archive", "--format=tar", commit, "--", *there))) as archive:
+        with open_archive(fileobj=BytesIO(git_answer(top, "archive", "--format=tar", commit, "--", *there))) as archive:
             archive.extractall(place, filter="data")
     except TarError as error:
         raise Misuse(f"the files of `{name}` cannot be read: {error}") from None
@@ -143,19 +197,3 @@ def _revision(name: str, folder: Path, place: Path) -> Path:
     if not (old / RULESET).is_file():
         raise Misuse(f"at `{name}` there was no ruleset in {short_path(folder)}", "name a later revision")
     return old
-
-
-def _git(folder: Path, *command: str) -> bytes:
-    """What git answers in a folder. Raises `Misuse` where it has no answer."""
-    try:
-        done = subprocess.run(
-            ["git", "-c", "core.hooksPath=/dev/null", "-C", str(folder), *command],
-            check=True, capture_output=True, timeout=SECONDS, stdin=subprocess.DEVNULL,
-        )  # fmt: skip
-    except (FileNotFoundError, subprocess.TimeoutExpired):
-        raise Misuse("git is not installed, or gives no answer") from None
-    except subprocess.CalledProcessError as error:
-        said = error.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
-        message = f"{folder} is in no repository of git with such a revision"
-        raise Misuse(message, said or "name a commit, a tag or a branch") from None
-    return done.stdout

@@ -1,0 +1,126 @@
+"""Versions of an entry held against each other: files, entries, revisions of git, and a whole history."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from projects import Write
+from small_game import GAME
+
+from sheetgen.cli import cli
+
+OTTER = "beasts/otter.yaml"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["diff", *arguments])
+
+
+def lines(*arguments: str) -> list[str]:
+    answer = run(*arguments)
+    assert answer.exit_code == 0, answer.output
+    return answer.output.splitlines()
+
+
+def change(old: str, new: str) -> None:
+    text = Path(OTTER).read_text()
+    assert old in text
+    Path(OTTER).write_text(text.replace(old, new))
+
+
+def commit(said: str, *more: str) -> None:
+    git = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org"]
+    for command in (["add", "."], ["commit", "-qm", said], *([*part.split()] for part in more)):
+        subprocess.run([*git, *command], check=True, capture_output=True)
+
+
+@pytest.fixture
+def here(project: Write, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = project(GAME)
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def test_two_files_are_told_apart_by_what_was_written_and_what_follows(here: Path) -> None:
+    Path("mail").mkdir()
+    Path("mail/otter.yaml").write_text(Path(OTTER).read_text())
+    change("toughness: 45", "toughness: 61")
+    change("{fire: weak}", "{fire: resist}")
+    change("damage: 3", "damage: 4")
+    change("}]\n", "}, {name: Bite, element: fire}]\nfriend: otter\n")
+    after = [
+        "  Toughness 45 → 61",
+        "  Affinities: Fire Weak → Resist",
+        "  Attacks: Pebble, Damage 3 → 4",
+        "  Attacks: Bite (new)",
+        "  Friend Otter of Ill Repute (new)",
+        "  so TB 4 → 6",
+        "  so Wounds: light 4 → 6; heavy 2 → 3",
+        "  so kill at 14 → 16",
+    ]
+    answer = lines("mail/otter.yaml", "otter")
+    assert answer[:2] == ["Otter of Ill Repute", "mail/otter.yaml → otter"]
+    assert [line.lower() for line in answer[2:]] == [line.lower() for line in after]
+    assert lines("mail/otter.yaml", OTTER)[2:] == answer[2:]
+    assert "  Attacks: Bite (gone)" in lines("otter", "mail/otter.yaml")
+
+
+def test_two_entries_and_the_same_twice(here: Path) -> None:
+    Path("beasts/vole.yaml").write_text("name: Vole\ntier: 1\ntoughness: 45\n")
+    answer = lines("otter", "vole")
+    assert (
+        "  Tier 2 → 1" in answer and "  Attacks: Pebble (gone)" in answer and not any("Toughness" in x for x in answer)
+    )
+    assert lines("otter", "otter") == ["Otter of Ill Repute", "Nothing is different."]
+
+
+def test_revisions_and_the_whole_history(here: Path) -> None:
+    subprocess.run(["git", "init", "-q"], check=True)
+    commit("As it was", "tag s1", f"mv {OTTER} beasts/rat.yaml")
+    Path("beasts/rat.yaml").write_text(Path("beasts/rat.yaml").read_text().replace("name", "id: otter\nname", 1))
+    commit("Under another name", "mv beasts/rat.yaml " + OTTER)
+    change("toughness: 45", "toughness: 51 # at last")
+    commit("A winter in the gym", "tag s2")
+    change("tier: 2", "tier: 3")
+    change("everybody", "nobody")
+    assert lines("s1..s2", "otter")[1:3] == ["s1 → s2", "  Toughness 45 → 51"]
+    assert lines("s2", "otter")[1:] == [
+        "s2 → otter",
+        "  Tier 2 → 3",
+        "  Secret It owes everybody money. → It owes nobody money.",
+    ]
+    history = lines("otter")
+    assert [line[11:] if line[:2] == "20" else line for line in history[:6]] == [
+        "Otter of Ill Repute", "now", "  Tier 2 → 3", "  Secret It owes everybody money. → It owes nobody money.",
+        "A winter in the gym", "  Toughness 45 → 51",
+    ]  # fmt: skip
+    assert not any("Under another name" in line for line in history), "nothing of the game changed"
+    assert run("otter", "-o", "pages/otter-history.md").output == "pages/otter-history.md: 2 changes\n"
+    page = Path("pages/otter-history.md").read_text("utf-8")
+    assert "hidden: true" in page and "- `Toughness 45 → 51`" in page and "money" not in page
+    assert CliRunner().invoke(cli, ["check"]).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["s1", "oter"], "did you mean `otter`"),
+        (["s9", "otter"], "no repository of git with such a revision"),
+        (["otter"], "no repository of git"),
+        (["broken/otter.yaml", "otter"], "broken/otter.yaml:2:7"),
+        (["broken/vole.yaml", "otter"], "cannot be compared"),
+        (["pair.yaml", "otter"], "has no entry `otter`"),
+        (["pair.yaml", ""], "no file of this project"),
+    ],
+)
+def test_versions_that_are_none(here: Path, arguments: list[str], message: str) -> None:
+    for name in ("otter", "vole"):
+        Path("broken").mkdir(exist_ok=True)
+        Path(f"broken/{name}.yaml").write_text("name: Otter\ntier: high\ntoughness: 30\n")
+    Path("game/pair.yaml").write_text("")
+    Path("pair.yaml").write_text("- {name: A, tier: 1, toughness: 1}\n- {name: B, tier: 1, toughness: 1}\n")
+    answer = run(*arguments)
+    assert answer.exit_code in (1, 2) and message in answer.output and "Traceback" not in answer.output, answer.output
