@@ -192,8 +192,9 @@ def ask(query: str, *more: str, records: list[SearchRecord] = RECORDS, texts: bo
     answers = node(
         """
         const engine = new api.SearchEngine(data.scripts["search-index.js"]);
-        if (data.scripts["search-body.js"]) engine.addBody(data.scripts["search-body.js"]);
-        const chunks = Object.keys(data.scripts).filter(name => name.includes("-text-"));
+        const parts = sort => Object.keys(data.scripts).filter(name => name.includes(sort));
+        for (const name of parts("-body-")) engine.addBody(+name.match(/[0-9]+/)[0], data.scripts[name]);
+        const chunks = parts("-text-");
         if (data.texts) for (const name of chunks) engine.addText(+name.match(/[0-9]+/)[0], data.scripts[name]);
         return data.queries.map(query => {
           const { parsed, ...answer } = engine.search(query, data.options);
@@ -223,14 +224,26 @@ def test_the_order_of_records_does_not_matter() -> None:
     assert build_index(shuffled, {"tier": "Tier"}) == build_index(RECORDS, {"tier": "Tier"})
 
 
-def test_a_small_index_is_one_script_and_a_large_one_two() -> None:
+@needs_node
+def test_a_query_asks_for_the_places_of_its_own_words_only() -> None:
     assert sorted(build_index(RECORDS, {}).scripts) == ["search-index.js", "search-text-0.js"]
-    many = [
-        SearchRecord(title=f"Name {n}", href=f"{n}.html", kind="Item", summary=f"Text of number {n}.")
-        for n in range(1600)
-    ]
-    scripts = loaded(dict(build_index(many, {}).scripts))
-    assert "search-body.js" in scripts and "body" not in scripts["search-index.js"]
+    texts = [(f"Name {n}", " ".join(f"word{n % p}of{p}" for p in range(3, 40))) for n in range(900)]
+    records = [SearchRecord(title=title, href=f"{title[5:]}.html", kind="Item", summary=text) for title, text in texts]
+    scripts = loaded(dict(build_index(records, {}).scripts))
+    parts = [name for name in scripts if "-body-" in name]
+    assert len(parts) > 5 and "lists" not in scripts["search-index.js"]["body"]
+    asked = """
+        const engine = new api.SearchEngine(data["search-index.js"]);
+        const ask = () => engine.search("word5of7", { limit: 1 });
+        const { places, total } = ask();
+        for (const n of places) engine.addBody(n, data[`search-body-${n}.js`]);
+        const then = ask();
+        for (const n of engine.search("word8of9").places) engine.addBody(n, "");
+        return [places.length, total, then.places.length, then.total, engine.search("word8of9").places];
+    """
+    first, before, second, after, lost = node(asked, scripts)
+    assert first == 1 and not before and not second and lost == []
+    assert after == sum("word5of7" in text.split() for _, text in texts)
 
 
 def test_passages_of_large_sites_stand_in_few_scripts() -> None:

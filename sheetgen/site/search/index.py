@@ -18,9 +18,9 @@ from sheetgen.site.search.synonyms import ROOT, Synonyms, packed
 from sheetgen.site.search.words import LITTLE, words
 
 FORMAT = 1
-LARGE = 1500  # records; from here on the words of the text are a script of their own
-SUMMARY_LENGTH = 48  # characters of a record's opening that are at hand before its passage is
-PASSAGES_SIZE = 8_000  # characters of text in one script of passages, up to ...
+SMALL = 20_000  # characters of places of the words of the text; more stand in scripts of their own
+PLACES_SIZE = 6_000  # characters of places in one of these scripts, and ...
+PASSAGES_SIZE = 8_000  # ... of text in one script of passages, up to ...
 FEW = 120  # so many scripts; from there on both the scripts and their size grow with the root of the text
 COMMON = Fraction(3, 10)  # a word in more of the text than this says nothing about where to look ...
 COMMON_FROM = 60  # ... once it is in so many places
@@ -32,8 +32,8 @@ DERIVED = "*"  # stands for what a page's address repeats of its title
 class SearchIndex:
     """The scripts of a site's search: file name -> bytes. All lie in one folder.
 
-    `search-index.js` comes first. `search-text-N.js` hold the passages that results show; they are loaded for the
-    results on the screen alone. `search-body.js`, on large sites only, comes after those of the first results.
+    `search-index.js` comes first. `search-body-N.js`, where there is much text, say where its words stand, those that
+    a query needs; `search-text-N.js` hold the passages that results show, loaded for those on the screen alone.
     """
 
     scripts: Mapping[str, bytes]
@@ -63,9 +63,20 @@ class _Postings:
     places: dict[str, list[int]] = field(default_factory=dict)
     repeated: dict[str, list[int]] = field(default_factory=dict)
 
-    def packed(self) -> dict[str, str]:
+    def packed(self) -> dict[str, object]:
         ordered = in_script_order(self.places)
         return {"terms": front_code(ordered), "lists": " ".join([self._list(word) for word in ordered])}
+
+    def parted(self) -> tuple[dict[str, object], list[str]]:
+        """The words without their places, and those in parts, if they are many; the length of each says how many."""
+        ordered = in_script_order(self.places)
+        lists = [self._list(word) for word in ordered]
+        if sum(map(len, lists)) <= SMALL:
+            return self.packed(), []
+        parts = _parts(lists, PLACES_SIZE)
+        sizes = "".join([DIGITS[min(len(DIGITS) - 1, round(8 * math.log2(len(places))))] for places in lists])
+        starts = [start for start, _ in parts]
+        return {"terms": front_code(ordered), "sizes": sizes, "starts": starts}, [" ".join(part) for _, part in parts]
 
     def _list(self, word: str) -> str:
         places = pack_rising(self.places[word])
@@ -95,6 +106,7 @@ def build_index(
     chunks = _passages(units, [_numbers_of(record) for record in ordered])
     names = _names(ordered, units)
     known = {word[:ROOT] for postings in (names, body) for word in postings.places}
+    words_of_text, places = body.parted()
     index: dict[str, object] = {
         "version": FORMAT,
         **_table(ordered, units),
@@ -110,13 +122,11 @@ def build_index(
         "chunks": [start for start, _ in chunks],
         "facets": [_facet(facet) for facet in facets_of(ordered, facet_titles, spellings or {})],
         "names": names.packed(),
+        "body": words_of_text,
         "synonyms": packed(synonyms or {}, known),
     }
     scripts = {f"search-text-{i}.js": _script(f"sheetgenText{i}", text) for i, (_, text) in enumerate(chunks)}
-    if len(ordered) > LARGE:
-        scripts["search-body.js"] = _script("sheetgenBody", body.packed())
-    else:
-        index["body"] = body.packed()
+    scripts |= {f"search-body-{i}.js": _script(f"sheetgenBody{i}", part) for i, part in enumerate(places)}
     return SearchIndex({"search-index.js": _script("sheetgenIndex", index), **scripts})
 
 
@@ -139,13 +149,6 @@ def _units(record: SearchRecord) -> list[_SearchUnit]:
     return [head, *parts]
 
 
-def _summary(record: SearchRecord, units: Sequence[_SearchUnit]) -> str:
-    text = _line(record.summary) or next((unit.text for unit in units if unit.text), "")
-    if len(text) <= SUMMARY_LENGTH:
-        return text
-    return text[:SUMMARY_LENGTH].rsplit(" ", 1)[0] + "…"
-
-
 def _slug(text: str) -> str:
     return "-".join(words(text))
 
@@ -165,7 +168,6 @@ def _table(records: Sequence[SearchRecord], units: _Units) -> dict[str, object]:
         "hrefs": front_code(_short(record.href, record.title) for record in records),
         "aliases": "\n".join("\t".join(map(_line, _called(record))) for record in records),
         "inside": "\n".join("\t".join(map(_line, record.names)) for record in records),
-        "summaries": "\n".join(_summary(r, group) for r, group in zip(records, units, strict=True)),
         "counts": "".join(pack(len(group) - 1) for group in units),
         "headings": "\n".join(part.title for part in parts),
         "anchors": "\n".join(_short(part.anchor, part.title) for part in parts),
@@ -240,13 +242,17 @@ def _passages(units: _Units, numbers: Sequence[str]) -> list[tuple[int, list[str
         for group, own in zip(units, numbers, strict=True)
         for at, unit in enumerate(group)
     ]
-    total = sum(map(len, texts))
-    size = most = PASSAGES_SIZE * max(1.0, math.sqrt(total / (FEW * PASSAGES_SIZE)))
-    chunks: list[tuple[int, list[str]]] = []
+    return _parts(texts, PASSAGES_SIZE)
+
+
+def _parts(texts: Sequence[str], least: int) -> list[tuple[int, list[str]]]:
+    """Return texts in parts of about equal size: number of the first, then text after text."""
+    size = most = least * max(1.0, math.sqrt(sum(map(len, texts)) / (FEW * least)))
+    parts: list[tuple[int, list[str]]] = []
     for number, text in enumerate(texts):
         if size >= most:
-            chunks.append((number, []))
+            parts.append((number, []))
             size = 0
-        chunks[-1][1].append(text)
+        parts[-1][1].append(text)
         size += len(text)
-    return chunks
+    return parts

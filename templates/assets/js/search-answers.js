@@ -16,9 +16,7 @@
       const number = numberOf(engine, parsed, r, asked, missing);
       if (number) return number;
     }
-    return (
-      definition(engine, best, asked, missing) || term(engine, best, asked, missing) || calculator(engine, best, asked)
-    );
+    return [definition, term, calculator].reduce((said, answer) => said || answer(engine, best, asked, missing), null);
   }
 
   /* A number of an entry: its name, or part of it, and a label, as in "black knight armour". */
@@ -118,7 +116,7 @@
   };
 
   /* A rule that can be worked out and is called as the query is, or as most of it. */
-  function calculator(engine, best, asked) {
+  function calculator(engine, best, asked, missing) {
     for (const r of best) {
       const title = engine.telling(words(engine.titles[r])).map(stem);
       if (engine.works[r] && title.every((root) => asked.has(root)))
@@ -129,7 +127,7 @@
           href: engine.href(r),
           anchor: "",
           label: "",
-          value: engine.summaries[r],
+          value: sentences(engine.text(engine.first[r], missing)),
           why: "",
         };
     }

@@ -4,7 +4,8 @@
   "use strict";
   const grammar = globalThis.SheetgenQuery || require("./query.js"),
     { words, fold, stem, retyped, letters, bits, edits } = globalThis.SheetgenWords || require("./search-words.js"),
-    { numbers, rising, lines, Layer, VALUE, HALF } = globalThis.SheetgenPacking || require("./search-packing.js"),
+    { numbers, rising, lines, partOf, Layer, VALUE, HALF } =
+      globalThis.SheetgenPacking || require("./search-packing.js"),
     { answer } = globalThis.SheetgenAnswers || require("./search-answers.js"),
     { spans, cut, excerpt } = globalThis.SheetgenTexts || require("./search-texts.js");
 
@@ -55,7 +56,6 @@
       this.anchor = (n) => full(this.anchors[n], this.headings[n]);
       this.aliases = split(data.aliases).map((s) => (s ? s.split("\t") : []));
       this.parts = split(data.inside); // the names of what a record is made of
-      this.summaries = split(data.summaries);
       this.headings = split(data.headings);
       this.anchors = split(data.anchors);
       this.first = [0]; // record -> its first unit
@@ -82,8 +82,7 @@
       this.known = []; // the names of records, once they have been compared with a query
       this.synonyms = new Map(data.synonyms.map(([ruleset, text]) => [ruleset, this.meant(split(text))]));
       this.names = new Layer(data.names);
-      this.body = data.body ? new Layer(data.body) : null;
-      this.large = !data.body;
+      this.body = new Layer(data.body);
       this.expanded = new Map();
       this.nameWidth = new Float32Array(this.size);
       for (let r = 0; r < this.size; r++) {
@@ -149,10 +148,9 @@
       return felt;
     }
 
-    /* The words of the text (large sites load them second). */
-    addBody(data) {
-      this.body = new Layer(data);
-      this.expanded.clear();
+    /* A script of places of the words of the text. */
+    addBody(n, lists) {
+      this.body.add(n, lists);
     }
     /* A script of passages: the text of the units from chunks[n] on. */
     addText(n, list) {
@@ -167,9 +165,7 @@
       });
     }
     chunkOf(unit) {
-      let n = 0;
-      while (n + 1 < this.chunks.length && this.chunks[n + 1] <= unit) n++;
-      return n;
+      return partOf(this.chunks, unit);
     }
 
     /* Place of each record in the order of titles. */
@@ -289,7 +285,7 @@
     /* Words run together are parted and parted ones joined, where only that gives words of names. */
     mend(list) {
       const { names, body } = this,
-        known = (w) => names.has(w) >= 0 || (body && body.has(w) >= 0),
+        known = (w) => names.has(w) >= 0 || body.has(w) >= 0,
         starts = (w) => (names.terms[names.at(w)] || "").startsWith(w);
       return list.flatMap((word, n) => {
         const joined = word + list[n + 1];
@@ -314,9 +310,8 @@
       if (known) return known;
       if (this.expanded.size > 400) this.expanded.clear();
       const layers = [this.names, this.body],
-        spelled = meant.length > 0 || layers.some((layer) => layer && layer.has(word) >= 0);
+        spelled = meant.length > 0 || layers.some((layer) => layer.has(word) >= 0);
       const variants = layers.map((layer) => {
-        if (!layer) return [];
         const room = layer === this.names ? 3000 : last ? 150 : 60;
         return this.meanings(layer, meant, word.includes(" ") ? [] : this.variants(layer, word, last, room, spelled));
       });
@@ -402,11 +397,10 @@
       const { names, body, work } = this,
         [inNames, inBody] = this.expand(word, last, parsed.also.get(word)),
         now = ++this.clock;
-      const count = (layer, list) =>
-        list.reduce((n, [i, like]) => n + (like > 0.5 ? layer.packed[i].length / 2 : 0), 0.5);
+      const count = (layer, list) => list.reduce((n, [i, like]) => n + (like > 0.5 ? layer.size(i) / 2 : 0), 0.5);
       const rare = (n, all) => Math.log(1 + all / (n + 0.5));
       const nameWeight = rare(count(names, inNames), this.size),
-        textWeight = body ? rare(count(body, inBody), this.units) : 0;
+        textWeight = rare(count(body, inBody), this.units);
       const touched = [],
         weight = Math.max(0.2, inBody.length ? Math.min(textWeight, inNames.length ? nameWeight : 99) : nameWeight);
       const touch = (r, like) => {
@@ -757,7 +751,7 @@
       for (const word of words(text)) {
         const here = new Set(),
           i = this.names.has(word),
-          j = this.body ? this.body.has(word) : -1;
+          j = this.body.has(word);
         if (this.common.has(word) && this.little.has(word)) continue; // the index has no places of these
         if (i >= 0) for (const place of this.names.list(i)) here.add(this.owner[(place / 6) | 0]);
         if (j >= 0) for (const place of this.body.list(j)) here.add(this.owner[place >> 1]);
@@ -784,10 +778,11 @@
       });
     }
 
-    /* query -> {total, hits, facets, parsed, near, missing}. limit: how many hits are worked out;
+    /* query -> {total, hits, facets, parsed, near, missing, places}. limit: how many hits are worked out;
      ruleset: id of the reader's own ruleset; scoped: whether only that is searched, where it answers at all; scope: what
-     that left out; missing: numbers of the passages that would tell more. */
+     that left out; missing: numbers of the passages that would tell more; places: of the parts of the places that it needs first. */
     search(query, { limit = 20, ruleset = "", scoped = false } = {}) {
+      this.body.missing.clear();
       const parsed = this.parse(query, ruleset),
         everything = !parsed.words.length && (parsed.filters.length || parsed.not.length);
       if (everything) {
@@ -819,6 +814,7 @@
         answer: answered,
         scope,
         missing: [...missing],
+        places: [...this.body.missing],
         near: order.length || !this.size ? [] : this.near(parsed),
       };
     }
@@ -889,14 +885,7 @@
         if (scores[unit] || inHeading.length) parts.push({ unit, heading, score: scores[unit] + 3 * inHeading.length });
       }
       parts.sort((a, b) => b.score - a.score);
-      const preview = (unit) => {
-        if (this.texts[unit] === undefined && (scores[unit] || this.summaries[r].endsWith("…")))
-          missing.add(this.chunkOf(unit));
-        return excerpt(
-          this.texts[unit] !== undefined ? this.texts[unit] : unit === from ? this.summaries[r] : "",
-          marks,
-        );
-      };
+      const preview = (unit) => excerpt(this.text(unit, missing), marks);
       const title = words(this.titles[r]).join(" "),
         called = title && (title === parsed.plain || title === parsed.asked);
       const alias = this.aliases[r].find((a) => spans(a, marks).length);
@@ -910,10 +899,10 @@
         rulesetId: game && game.of[r] >= 0 ? game.ids[game.of[r]] : "",
         works: !!this.works[r],
         text: called
-          ? this.opening(r, missing)
+          ? excerpt(this.text(from, missing), new Set())
           : scores[from] || !parts.length
             ? preview(from)
-            : cut(this.summaries[r], marks),
+            : [], // its sections say why it is here
         sections: parts
           .filter((p) => p.unit > from)
           .slice(0, 3)
@@ -921,11 +910,11 @@
       };
     }
 
-    /* How a record begins: what tells of it to who has asked for it by its name. */
-    opening(r, missing) {
-      const text = this.texts[this.first[r]];
-      if (text === undefined && this.summaries[r].endsWith("…")) missing.add(this.chunkOf(this.first[r]));
-      return excerpt(text === undefined ? this.summaries[r] : text, new Set());
+    /* The text of a unit; empty while its passage is not there. */
+    text(unit, missing) {
+      const text = this.texts[unit];
+      if (text === undefined) missing.add(this.chunkOf(unit));
+      return text || "";
     }
 
     /* Names that look like the query, for when nothing was found. */

@@ -31,7 +31,9 @@
 
   function start() {
     load("../search.css");
-    return Promise.all([load("query.js"), load("search-engine.js"), load("search.js")]).catch(() => {});
+    return Promise.all([load("query.js"), load("search-engine.js"), load("search.js"), load("search-index.js")]).catch(
+      () => {},
+    );
   }
   self.sheetgenLoad = load;
 

@@ -49,17 +49,41 @@
     return text.split("\n").map((s) => (before = before.slice(0, VALUE[s.charCodeAt(0)]) + s.slice(1)));
   }
 
-  /* A vocabulary with the places of each word. */
+  /* The number of the part that holds a place, by where the parts start. */
+  function partOf(starts, place) {
+    let n = 0;
+    while (n + 1 < starts.length && starts[n + 1] <= place) n++;
+    return n;
+  }
+
+  /* A vocabulary with the places of each word; those of a large one come in parts, when they are asked for. */
   class Layer {
-    constructor(data) {
-      this.terms = data.terms ? lines(data.terms) : [];
-      this.packed = data.lists.split(" ");
+    constructor({ terms, lists, sizes = "", starts = [] }) {
+      this.terms = terms ? lines(terms) : [];
+      this.packed = lists ? lists.split(" ") : [];
+      this.sizes = sizes;
+      this.starts = starts;
+      this.missing = new Set(); // numbers of the parts that were asked for and are not there
       this.lists = [];
       this.roots = [];
+    }
+    /* A part of the places; "" for one that cannot be had. */
+    add(n, lists) {
+      const all = lists.split(" "),
+        [from, to = this.terms.length] = this.starts.slice(n, n + 2);
+      for (let i = from; i < to; i++) this.packed[i] = all[i - from] || "";
+    }
+    /* How much room the places of a term take: how common it is. */
+    size(i) {
+      return this.sizes ? 2 ** (VALUE[this.sizes.charCodeAt(i)] / 8) : this.packed[i].length;
     }
     /* Places of a term, doubled; odd where the term is repeated. */
     list(i) {
       if (this.lists[i]) return this.lists[i];
+      if (this.packed[i] === undefined) {
+        this.missing.add(partOf(this.starts, i));
+        return [];
+      }
       const [all, again] = this.packed[i].split("-"),
         places = rising(all).map((n) => n * 2);
       if (again) for (const n of rising(again)) places[n]++;
@@ -102,7 +126,7 @@
     return new Response(stream).json();
   }
 
-  const api = { numbers, rising, lines, unpack, Layer, VALUE, HALF };
+  const api = { numbers, rising, lines, unpack, partOf, Layer, VALUE, HALF };
   if (typeof module === "object" && module.exports) module.exports = api;
   else root.SheetgenPacking = api;
 })(typeof self === "object" ? self : globalThis);

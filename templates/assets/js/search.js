@@ -26,12 +26,15 @@
     node.append(...children.filter((c) => c !== null));
     return node;
   }
-  /* Puts nodes in the place of others, but for those at the beginning that stay as they are: what is read stands still. */
+  /* Puts nodes in the place of others, but for those at the beginning that stay as they are: what is read stands still, and
+     what had the focus has it again. */
   function renew(list, nodes) {
     const same = nodes.findIndex((node, n) => !list.children[n]?.isEqualNode(node)),
-      first = same < 0 ? nodes.length : same;
+      first = same < 0 ? nodes.length : same,
+      chosen = [...list.querySelectorAll("a")].indexOf(doc.activeElement);
     while (list.children.length > first) list.lastChild.remove();
     list.append(...nodes.slice(first));
+    if (chosen >= 0) list.querySelectorAll("a")[chosen]?.focus();
   }
   const marked = (pieces) => pieces.map(([text, on]) => (on ? make("mark", {}, text) : text));
   const sg = window.sheetgen;
@@ -53,11 +56,16 @@
     return parts[file];
   }
 
+  /* What an act gives, done when the browser has seen to what else there is: each step is short. */
+  const afterPause = (act) => new Promise((done) => setTimeout(() => done(act())));
+
+  /* Calls again once the index is there. */
   function ready(again) {
     if (!waiting)
       waiting = part("search-index.js", "sheetgenIndex")
-        .then((data) => {
-          engine = new SearchEngine(data);
+        .then(async (data) => {
+          engine = await afterPause(() => new SearchEngine(data));
+          await afterPause(() => {});
         })
         .catch(() => {
           waiting = null;
@@ -69,26 +77,23 @@
   /* The passages that would tell more about these results; calls again when they are here. */
   function passages(result, again) {
     const wanted = result.missing.slice(0, PASSAGES);
-    if (!wanted.length) {
-      complete();
-      return;
-    }
+    if (!wanted.length) return;
     Promise.all(
       wanted.map((n) => part(`search-text-${n}.js`, "sheetgenText" + n).then((list) => engine.addText(n, list))),
     ).then(again, () => {});
   }
 
-  /* The words of the text, on large sites: after the first results, which names find, have their texts. */
-  function complete() {
-    if (!engine.large || engine.body) return;
-    part("search-body.js", "sheetgenBody").then(
-      (data) => {
-        if (engine.body) return;
-        engine.addBody(data);
-        doc.dispatchEvent(new Event("sheetgen:index"));
-      },
-      () => {},
+  /* The places of the words of a query, where it needs some that are not there; calls again when they are here. A part that
+     cannot be loaded is one without places. */
+  function places(result, again) {
+    if (!result.places.length) return false;
+    const wanted = result.places.map((n) =>
+      part(`search-body-${n}.js`, "sheetgenBody" + n)
+        .catch(() => "")
+        .then((lists) => engine.addBody(n, lists)),
     );
+    Promise.all(wanted).then(again);
+    return true;
   }
 
   /* ---- addresses and filters ---- */
@@ -375,13 +380,12 @@
     }
     function set(query, chip) {
       input.value = query;
-      changing = true; // what had the focus is about to be drawn anew
       run();
       show();
-      changing = false;
-      const again = chip && [...narrow.children].find((c) => c.dataset.chip === chip);
-      (again || input).focus();
+      chipOf(chip).focus();
     }
+    const chipOf = (name) =>
+      [...narrow.querySelectorAll("button")].find((chip) => name && chip.dataset.chip === name) || input;
     function placed(node, href) {
       for (const [name, value] of Object.entries({
         role: "option",
@@ -418,15 +422,21 @@
         return;
       }
       const query = input.value,
-        kept = refresh ? active : 0;
+        kept = refresh ? active : 0,
+        result = engine.search(query, { limit: PANEL, ruleset, scoped: !everywhere });
+      const again = () => {
+        if (input.value === query) run(refresh);
+      };
+      if (places(result, again)) return;
+      const chip = narrow.contains(doc.activeElement) && /** @type {HTMLElement} */ (doc.activeElement).dataset.chip;
+      changing = true; // what had the focus is about to be drawn anew
       options = [];
       list.replaceChildren();
       note.replaceChildren();
       narrow.replaceChildren();
       foot.replaceChildren();
       const before = work.firstChild;
-      const help = make("a", { href: root + "search.html#words" }, sg.words("Words you can type")),
-        result = engine.search(query, { limit: PANEL, ruleset, scoped: !everywhere });
+      const help = make("a", { href: root + "search.html#words" }, sg.words("Words you can type"));
       if (!query.trim()) {
         note.append(make("p", {}, sg.words("A name, a rule, a word of the text.")), hints(set, ruleset));
         foot.append(help);
@@ -477,6 +487,8 @@
           narrow.append(...chips(facet, query, set, asked && asked.id === facet.id ? 14 : 6));
       }
       narrow.hidden = !narrow.children.length;
+      if (chip) chipOf(chip).focus();
+      changing = false;
       list.hidden = !options.length;
       active = -1;
       if (doc.activeElement === input || form.contains(doc.activeElement)) show();
@@ -563,9 +575,6 @@
       rise();
       begin();
     });
-    doc.addEventListener("sheetgen:index", () => {
-      if (open) run(true);
-    });
     form.addEventListener("focusout", (e) => {
       if (!changing && !form.contains(e.relatedTarget)) close();
     });
@@ -613,8 +622,9 @@
         e.preventDefault();
         choose(e.key === "Home" ? 0 : options.length - 1);
       } else if (e.key === "Enter" && open && options[active]) {
-        e.preventDefault();
         if (input.value !== last) run();
+        if (input.value !== last) return; // what it needs is on its way: the search page answers
+        e.preventDefault();
         if (options[active])
           options[active].dispatchEvent(
             new MouseEvent("click", {
@@ -745,9 +755,13 @@
         say.textContent = sg.words("One moment: the index is loading.");
         return;
       }
-      out.dataset.ready = ""; // what stands below is seen once results have their place
       const result = engine.search(query, { limit, ruleset }),
         blank = !query.trim();
+      const drawn = () => {
+        if (input.value === query) run(refresh);
+      };
+      if (places(result, drawn)) return;
+      out.dataset.ready = ""; // what stands below is seen once results have their place
       const status = blank
         ? sg.words("{n} chapters, entries and rules can be found.", { n: engine.size })
         : result.total
@@ -833,7 +847,6 @@
       e.preventDefault();
       run();
     });
-    doc.addEventListener("sheetgen:index", () => run(true));
     run();
     ready(() => run()).catch(() => {
       say.textContent = sg.words("The index could not be loaded.");

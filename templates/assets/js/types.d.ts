@@ -67,7 +67,6 @@ interface Window {
   sheetgenLoad: ((name: string) => Promise<void>) & { tabbed?: boolean };
   sheetgenWords?: Record<string, any>;
   sheetgenIndex: any;
-  sheetgenBody: any;
   SheetgenQuery: any;
   SheetgenSearch: any;
   SheetgenPacking: any;

@@ -33,10 +33,10 @@ async function sheetgen() {
     for (const asset of assets) vm.runInContext(readFileSync(asset, "utf8"), context);
     const began = performance.now();
     load("search-index.js", context);
-    const large = existsSync(join(folder, "search-body.js"));
-    if (large) load("search-body.js", context);
+    let parts = 0;
+    while (existsSync(join(folder, `search-body-${parts}.js`))) load(`search-body-${parts++}.js`, context);
     engine = new context.SheetgenSearch.SearchEngine(unpack(context.sheetgenIndex));
-    if (large) engine.addBody(unpack(context.sheetgenBody));
+    for (let n = 0; n < parts; n++) engine.addBody(n, unpack(context["sheetgenBody" + n]));
     parses.push(performance.now() - began);
   }
   times["parse ms"] = quantile(parses, 0.5);

@@ -16,10 +16,11 @@ function sheetgen() {
   const run = (file) => existsSync(file) && vm.runInContext(readFileSync(file, "utf8"), context);
   for (const name of ["query", "search-words", "search-packing", "search-texts", "search-answers", "search-engine"])
     run(new URL(`${name}.js`, assets));
-  for (const name of ["search-index.js", "search-body.js"]) run(join(scripts, name));
+  run(join(scripts, "search-index.js"));
   const unpack = (packed) => JSON.parse(inflateSync(Buffer.from(packed, "base64")));
   const engine = new context.SheetgenSearch.SearchEngine(unpack(context.sheetgenIndex));
-  if (context.sheetgenBody) engine.addBody(unpack(context.sheetgenBody));
+  for (let n = 0; run(join(scripts, `search-body-${n}.js`)) !== false; n++)
+    engine.addBody(n, unpack(context["sheetgenBody" + n]));
   return (game, text) => engine.search(text, { limit: DEPTH, ruleset: game }).hits.map((hit) => hit.href);
 }
 
