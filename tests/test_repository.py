@@ -54,10 +54,11 @@ LAYERS = {
         "entry_versions entry_differences memoised_steps query specimens"
     ),
     "model/ruleset": (
-        "versions ruleset_folders text_types theme_models ruling_models attack_models field_types field_sorts models "
+        "versions ruleset_folders text_types theme_models ruling_models attack_models advance_models field_types "
+        "field_sorts models "
         "vocabulary validation field_problems messages documents layers "
         "layered_documents written_entries translations replacements sheet_grids layouts rules attacks "
-        "field_conditions derivations kinds circular_kinds effects computed_texts names declarations rulings "
+        "field_conditions advances derivations kinds circular_kinds effects computed_texts names declarations rulings "
         "lookup_tables dice_tables rolled_fields own_marks themes bodies worked own_words "
         "ruleset_vocabularies load run_rule cases schema script skeleton"
     ),

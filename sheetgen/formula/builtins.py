@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 from sheetgen.formula import distributions
@@ -91,6 +92,11 @@ def greatest(*items: Value) -> Exact:
 def total(items: Iterable[Exact]) -> Exact:
     """`sum`."""
     return exact(sum(items))  # type: ignore[no-any-return]
+
+
+def totals(items: Iterable[Exact]) -> list[Exact]:
+    """Each number with those before it added up."""
+    return [exact(sum_so_far) for sum_so_far in accumulate(items)]
 
 
 def clamp(value: Exact, low: Exact, high: Exact) -> Exact:
@@ -360,6 +366,7 @@ HELPERS: dict[str, Callable[..., Value]] = {
     "max": greatest,
     "abs": abs,
     "sum": total,
+    "totals": totals,
     "clamp": clamp,
     "floor": floor,
     "ceil": ceil,

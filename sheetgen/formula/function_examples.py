@@ -10,6 +10,7 @@ min: min(3, 5) = 3
 max: max([3, 5, 4]) = 5
 abs: abs(2 - 5) = 3
 sum: sum([1, 2, 3]) = 6
+totals: totals([1, 2, 3]) = 1, 3, 6
 clamp: clamp(12, 0, 10) = 10
 floor: floor(7 / 2) = 3
 ceil: ceil(7 / 2) = 4

@@ -57,6 +57,11 @@ def _sum(types: list[Type]) -> Type | str:
     return "takes a list of numbers" if is_number(types[0]) and types[0] != ANYTHING else _numbers(types)
 
 
+def _totals(types: list[Type]) -> Type | str:
+    number = _sum(types)
+    return number if isinstance(number, str) else ListOf(number)
+
+
 def _item(kind: Type) -> Type:
     """The type of what iteration over a value gives: items of a list, keys of a map."""
     kind = bare(kind)
@@ -188,6 +193,7 @@ _EACH = [
     Function("max", 1, 20, _numbers, "the greatest of several numbers or of a list"),
     Function("abs", 1, 1, _sign, "the number without its sign"),
     Function("sum", 1, 1, _sum, "all numbers of a list added up"),
+    Function("totals", 1, 1, _totals, "each number of a list with those before it added up"),
     Function("clamp", 3, 3, _numbers, "the number, held between two limits"),
     Function("floor", 1, 1, _fixed(INTEGER, NUMBER), "rounded down"),
     Function("ceil", 1, 1, _fixed(INTEGER, NUMBER), "rounded up"),

@@ -17,6 +17,7 @@ _OPERATORS = {"*": "×", "/": "÷", "-": "−", "<=": "≤", ">=": "≥"}
 _PRECEDENCE = {"+": 4, "-": 4, "*": 5, "/": 5, "//": 5, "%": 5}
 FUNCTIONS = {
     "min": "the smaller of {a}", "max": "the greater of {a}", "abs": "{a} without its sign", "sum": "the sum of {a}",
+    "totals": "the sums of {a} so far",
     "floor": "{a}, rounded down", "ceil": "{a}, rounded up", "round_half": "{a}, rounded to the nearest",
     "len": "the number of {a}", "count": "how many of {a}", "any": "any of {a}", "all": "all of {a}",
     "range": "each number up to {a}", "keys": "the keys of {a}", "values": "the values of {a}",

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from sheetgen.blocks.base import LayoutBlock
 from sheetgen.formula.compile import guarded
-from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
 from sheetgen.model.calculation import Calculation, DerivedFailedError
 from sheetgen.model.changed_values import Changes, EffectFailedError
 from sheetgen.model.circular_entries import Circle, CircularEntry, circles
@@ -20,6 +20,8 @@ from sheetgen.model.library import Entry, Library
 from sheetgen.model.options import choices
 from sheetgen.model.owned_effects import Computed, EffectReader
 from sheetgen.model.resolved_fields import FieldResolver
+from sheetgen.model.ruleset.advance_models import AdvancesModel
+from sheetgen.model.ruleset.advances import GROUP
 from sheetgen.model.ruleset.field_conditions import ConditionFailedError
 from sheetgen.model.ruleset.kinds import fields_read
 from sheetgen.model.ruleset.load import Ruleset
@@ -280,8 +282,37 @@ def _run_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnosti
             continue
         tell = diagnostics.error if check.model.severity == "error" else diagnostics.warning
         tell("check-failed", f"{entry.name}: {says}", at)
+    _run_row_checks(computed, run, diagnostics)
     for block in entry.kind.layout.blocks.values() if entry.kind.layout else ():
         _run_objections(block, computed, run, diagnostics)
+
+
+def _run_row_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:
+    """Report the advances that may not be bought, and the first that costs more than is left."""
+    entry, model = computed.entry, computed.entry.kind.model.advances
+    for check in entry.kind.row_checks:
+        try:
+            rows = guarded(check.formula.expression.value, run, computed.values)
+        except FormulaFailedError as error:
+            report_failed(f"the check “{check.model.says}”", entry, check.formula.span, error, diagnostics)
+            continue
+        tell = diagnostics.error if check.model.severity == "error" else diagnostics.warning
+        for number in (number for number, holds in enumerate(rows) if holds is False):
+            tell("check-failed", f"{entry.name}: {check.model.says}", entry.span(*check.fields, number))
+    if model and model.earned:
+        _report_overspent(computed, model, diagnostics)
+
+
+def _report_overspent(computed: ComputedEntry, model: AdvancesModel, diagnostics: Diagnostics) -> None:
+    """Report the first advance that costs more than is left."""
+    for number, line in enumerate(computed.values[GROUP]["lines"]):
+        if line["left"] < 0 < line["cost"] and not (model.planned and line[model.planned]):
+            had = max(line["left"] + line["cost"], 0)
+            message = f"{computed.entry.name}: this costs {show(line['cost'])}, and what is left is {show(had)}"
+            plan = f", or say `{model.planned}: true`" if model.planned else ""
+            hint = f"note what was earned, or take the line away{plan}"
+            diagnostics.error("check-failed", message, computed.entry.span(model.rows, number), hint)
+            return
 
 
 def _run_objections(block: LayoutBlock, computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:

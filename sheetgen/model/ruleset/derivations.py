@@ -14,6 +14,8 @@ from sheetgen.formula.compile import Expression, Program
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ANYTHING, Record, Type
+from sheetgen.model.ruleset.advance_models import AdvancesModel
+from sheetgen.model.ruleset.advances import GROUP, advance_steps
 from sheetgen.model.ruleset.documents import YamlPlace, report
 from sheetgen.model.ruleset.models import StepModel
 from sheetgen.model.ruleset.rules import Step, ordered, read_step, step_type
@@ -83,12 +85,26 @@ class KindDerivation:
     """What a kind derives while it is checked."""
 
     def __init__(
-        self, kind: str, record: Record, derive: Mapping[str, Any], place: YamlPlace, formulas: Formulas
+        self,
+        kind: str,
+        record: Record,
+        derive: Mapping[str, Any],
+        place: YamlPlace,
+        formulas: Formulas,
+        advances: AdvancesModel | None = None,
     ) -> None:
         self._formulas, diagnostics = formulas, formulas.diagnostics
         self.fields, self.labels = record.fields, record.labels
         self.names = {name: Binding(self.fields[name], record.label(name)) for name in self.fields}
         self._steps = steps = dict(_flat(derive, place, diagnostics))
+        at = YamlPlace(place.document).at("advances")
+        if advances is None and at.data is not None:
+            diagnostics.fail(GROUP)
+        if advances:
+            if GROUP in derive or GROUP in self.fields:
+                diagnostics.error("ruleset", f"`{GROUP}` is what follows from these", at.key_span, "rename your own")
+            else:
+                steps |= advance_steps(advances, at, self.fields, diagnostics)
         self._groups = _groups(steps)
         self.dotted = _DottedNames(steps)
         self._trees = {name: self.dotted.visit(step.formula.tree) for name, step in steps.items()}

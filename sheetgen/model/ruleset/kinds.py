@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from sheetgen.blocks.base import LayoutFormula
-from sheetgen.formula.types import ANYTHING, ListOf, Record, bare
+from sheetgen.formula.types import ANYTHING, ListOf, Record, bare, each
+from sheetgen.model.ruleset.advance_models import AdvanceCheckModel
+from sheetgen.model.ruleset.advances import over_rows, row_of
 from sheetgen.model.ruleset.attacks import check_attack
 from sheetgen.model.ruleset.derivations import DerivedGroup, DerivedValue, Formulas, KindDerivation, KindFields
-from sheetgen.model.ruleset.documents import YamlPlace, check_condition, model
+from sheetgen.model.ruleset.documents import YamlPlace, check_condition, formula, model
 from sheetgen.model.ruleset.field_sorts import Sort, holding
 from sheetgen.model.ruleset.field_types import Field, MappingShape, TypeNames, field_type, read_field
 from sheetgen.model.ruleset.layouts import Layout, compile_layout
@@ -48,7 +50,7 @@ ROWS = {
 class Check:
     """Something that must hold of every entry of a kind."""
 
-    model: CheckModel
+    model: CheckModel | AdvanceCheckModel
     formula: LayoutFormula
     fields: tuple[str, ...] = ()
     """The fields that it reads, from left to right."""
@@ -67,6 +69,8 @@ class Kind:
     derived: tuple[DerivedValue | DerivedGroup, ...] = ()
     """In the order in which they follow from each other."""
     checks: tuple[Check, ...] = ()
+    row_checks: tuple[Check, ...] = ()
+    """What must hold of each row of its advances; the formula gives a list, an item for each."""
     layout: Layout | None = None
 
     @property
@@ -165,7 +169,12 @@ def fill_record(kind: Kind, records: Mapping[str, Record], kinds: Mapping[str, R
 def compile_kinds(kinds: Iterable[Kind], formulas: Formulas) -> dict[str, Kind]:
     """Check and compile the derived values and the layouts of kinds, which may read each other."""
     derivations = [
-        (kind, KindDerivation(kind.id, kind.record, kind.model.derive, kind.place.at("derive"), formulas))
+        (
+            kind,
+            KindDerivation(
+                kind.id, kind.record, kind.model.derive, kind.place.at("derive"), formulas, kind.model.advances
+            ),
+        )
         for kind in kinds
     ]
     return {kind.id: _compiled(kind, derivation, formulas) for kind, derivation in derivations}
@@ -185,7 +194,24 @@ def _compiled(kind: Kind, derivation: KindDerivation, formulas: Formulas) -> Kin
         if compiled:
             check_condition(compiled.type, compiled.span, diagnostics)
             checks.append(Check(rule, compiled, fields_read(kind, compiled)))
-    return replace(kind, derived=derived, checks=tuple(checks), layout=layout)
+    rows = tuple(_row_checks(kind, layout, diagnostics))
+    return replace(kind, derived=derived, checks=tuple(checks), row_checks=rows, layout=layout)
+
+
+def _row_checks(kind: Kind, layout: Layout, diagnostics: Diagnostics) -> Iterator[Check]:
+    """What must hold of each advance."""
+    model, record = (
+        kind.model.advances,
+        row_of(kind.model.advances.rows, kind.record.fields) if kind.model.advances else None,
+    )
+    for number, rule in enumerate(model.checks if model and record else ()):
+        assert model is not None and record is not None
+        at = kind.place.at("advances", "checks", number, "that")
+        written = formula(rule.that, at, diagnostics)
+        compiled = written and layout.compile_tree(over_rows(written, model.rows, record), at, diagnostics)
+        if compiled:
+            check_condition(each(compiled.type), compiled.span, diagnostics)
+            yield Check(rule, compiled, (model.rows,))
 
 
 def fields_read(kind: Kind, formula: LayoutFormula) -> tuple[str, ...]:

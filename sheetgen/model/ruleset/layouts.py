@@ -39,7 +39,12 @@ class Layout:
 
     def compile(self, text: str, place: YamlPlace, diagnostics: Diagnostics) -> LayoutFormula | None:
         """One more formula over an entry of the kind, written elsewhere."""
-        return _LayoutCompiler(self.scope, self.dotted, self.program, diagnostics).formula(text, place, self.scope)
+        parsed = formula(text, place, diagnostics)
+        return self.compile_tree(parsed, place, diagnostics) if parsed else None
+
+    def compile_tree(self, parsed: Formula, place: YamlPlace, diagnostics: Diagnostics) -> LayoutFormula | None:
+        """One more formula over an entry of the kind, read elsewhere."""
+        return _LayoutCompiler(self.scope, self.dotted, self.program, diagnostics).parsed(parsed, place, self.scope)
 
 
 def compile_layout(
@@ -189,10 +194,11 @@ class _LayoutCompiler:
 
     def formula(self, text: str, place: YamlPlace, scope: Scope) -> LayoutFormula | None:
         parsed = formula(text, place, self.diagnostics)
-        if parsed is None:
-            return None
+        return self.parsed(parsed, place, scope) if parsed else None
+
+    def parsed(self, parsed: Formula, place: YamlPlace, scope: Scope) -> LayoutFormula | None:
         tree = self.dotted.visit(parsed.tree)
-        checked = check(Formula(text, tree), scope)
+        checked = check(Formula(parsed.text, tree), scope)
         for problem in checked.problems:
             report(problem, place, self.diagnostics)
         if checked.problems:

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_v
 
 from sheetgen.blocks import AnySettings
 from sheetgen.formula.types import NumberFormat
+from sheetgen.model.ruleset.advance_models import AdvancesModel
 from sheetgen.model.ruleset.attack_models import AttackModel
 from sheetgen.model.ruleset.text_types import Language, Name, Web
 from sheetgen.model.ruleset.theme_models import ThemeModel
@@ -423,6 +424,8 @@ class KindModel(Model):
     """The list of what comes up in a round of a fight, on the board of the game master: rows with round and text."""
     attack: AttackModel | None = None
     """How those in the roster attack each other; see below."""
+    advances: AdvancesModel | None = None
+    """What its entries buy with what they earned: `rows`, `cost`, `earned`, `planned`, `checks`."""
     conditions: bool = False
     """Whether its entries are states that a combatant can be in."""
     book: Literal["full", "1 column", "2 columns", "3 columns", "table", "none"] = "full"

@@ -173,6 +173,10 @@ var sheetgenRules = (() => {
   function sum(items) {
     return exact(listed(items).reduce(plus, 0));
   }
+  function totals(items) {
+    let so_far = 0;
+    return listed(items).map((item) => (so_far = plus(so_far, item)));
+  }
 
   // ---- comparisons
   function eq(a, b) {
@@ -719,6 +723,7 @@ var sheetgenRules = (() => {
     text,
     texts,
     title,
+    totals,
     optional,
     truth,
     unique,
