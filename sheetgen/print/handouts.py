@@ -128,9 +128,8 @@ def print_packet(
         text = _packet_text(session, values, style, title, card is None)
     except DoesNotFitError as error:
         raise _attributed(error, rules) from None
-    result = PrintResult(
-        finished(text, style, title), sum(text.pages), missing_glyphs(repr(encounter)), "encounter packet"
-    )
+    warnings = missing_glyphs([(encounter.name, encounter), *((fighter.name, fighter) for fighter in combatants)])
+    result = PrintResult(finished(text, style, title), sum(text.pages), warnings, "encounter packet")
     if card is None or not combatants:
         return result
     entries = cards_of(combatants)
@@ -209,9 +208,8 @@ def print_party(session: PrintSession, entries: Sequence[EntryView], style: Prin
         return set_handout(session, "party", {**values, "close": close, "lines": lines}, style, title)
 
     text = _without_empty_page(set_paper, style)
-    return PrintResult(
-        finished(text, style, title), sum(text.pages), missing_glyphs(repr(list(entries))), "party sheet"
-    )
+    warnings = missing_glyphs((entry.name, entry) for entry in entries)
+    return PrintResult(finished(text, style, title), sum(text.pages), warnings, "party sheet")
 
 
 def print_tents(
@@ -222,7 +220,7 @@ def print_tents(
     across = frame.width / tents_across(frame)
     tents = [_tent(fighter(member), across - 5) for member in combatants]
     text = set_handout(session, "tents", {"title": title, "tents": tents}, style, title)
-    warnings = missing_glyphs(" ".join(member.name for member in combatants))
+    warnings = missing_glyphs((member.name, member.name) for member in combatants)
     return PrintResult(finished(text, style, title), sum(text.pages), warnings, f"{len(tents)} tents")
 
 

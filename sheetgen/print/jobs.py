@@ -94,7 +94,7 @@ def print_sheets(
     least = pages[0].least if pages[0].least > FLOOR else SMALLEST
     known = fields_of([(page.entry, page.form) for page in pages], least) if fillable else None
     pdf = finished(fitted, style, title, known)
-    warnings = (*missing_glyphs("".join(map(repr, views))), *narrow_places(pages))
+    warnings = (*missing_glyphs((view.name, view) for view in views), *narrow_places(pages))
     return PrintResult(pdf, sum(fitted.pages), warnings, _choice(layout, mode, fitted))
 
 
@@ -105,7 +105,7 @@ def print_screen(session: PrintSession, title: str, blocks: Sequence[Block], sty
     job = sheet_job([SheetPage(view, style, "screen")], style, "screen", title)
     fitted = set_jobs(session, [job], style.folders)[0]
     panels = sum(fitted.pages)
-    return PrintResult(finished(fitted, style, title), panels, missing_glyphs(repr(view)), f"{panels} panels")
+    return PrintResult(finished(fitted, style, title), panels, missing_glyphs([(title, view)]), f"{panels} panels")
 
 
 def _prefix(view: EntryView, views: Sequence[EntryView]) -> str:

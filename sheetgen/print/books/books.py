@@ -93,8 +93,9 @@ def print_book(
     with binder.bind(text) as pdf:
         pages = len(pdf.pages)
         file = touched(pdf, style, title)
-    letters = "".join(part.html for part in (text.front({}), *text.chapters, *text.back({})))
-    return PrintResult(file, pages, missing_glyphs(letters), f"{pages} pages of {style.paper.name}")
+    parts = (text.front({}), *text.chapters, *text.back({}))
+    warnings = missing_glyphs((title, part.html) for part in parts)
+    return PrintResult(file, pages, warnings, f"{pages} pages of {style.paper.name}")
 
 
 def bookable(paper: Paper) -> bool:

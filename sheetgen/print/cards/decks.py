@@ -72,7 +72,7 @@ def print_cards(
 
     # While the workers set the cards, this process would only wait.
     with ThreadPoolExecutor(1) as aside:
-        warnings = aside.submit(lambda: missing_glyphs("".join(map(repr, views))))
+        warnings = aside.submit(lambda: missing_glyphs((view.name, view) for view in views))
         chunks, done = set_cards(session, views, decks, style, shape, along, ready)
     pieces, faces = card_pages(entries, [view for chunk in chunks for view in chunk], done, duplex)
     # On one sheet of fronts nothing is printed on the back of another one's.

@@ -10,10 +10,12 @@ import ctypes.util
 import io
 import logging
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element
 
@@ -28,6 +30,7 @@ from sheetgen.print.engine.runs import read_out
 from sheetgen.print.engine.tagging import mend
 from sheetgen.print.errors import EngineMissingError, PrintError
 from sheetgen.print.text_metrics.drawing import ImageCache, PageSource
+from sheetgen.print.text_metrics.system_fonts import SystemFont
 
 if TYPE_CHECKING:
     from weasyprint import CSS, Document  # type: ignore[import-untyped]
@@ -64,19 +67,42 @@ class Engine:
     _sheets: dict[str, CSS] = field(default_factory=dict)
     _fonts: Any = None
     _complaints: _EngineLog = field(default_factory=_EngineLog)
+    _system: tuple[SystemFont, ...] = ()
+    _files: tempfile.TemporaryDirectory[str] = field(default_factory=tempfile.TemporaryDirectory)
 
     def __post_init__(self) -> None:
         weasyprint = load()
-        from weasyprint.text.fonts import FontConfiguration  # type: ignore[import-untyped]
-
         logger = logging.getLogger("weasyprint")
         logger.handlers[:] = [self._complaints]
         logger.propagate = False
         self._weasyprint = weasyprint
-        self._fonts = FontConfiguration()
-        self._fetcher = _fetcher(weasyprint)
         self._document = document_class(weasyprint)
-        self._faces = self._stylesheet(resources.stylesheet("fonts"))
+        self._take_fonts(())
+
+    def _take_fonts(self, system: tuple[SystemFont, ...]) -> None:
+        """Know the bundled fonts and these of the machine, and no others: what a job before needed decides nothing."""
+        from weasyprint.text.fonts import FontConfiguration  # type: ignore[import-untyped]
+
+        self._system, self._sheets = system, {}
+        self._fonts = FontConfiguration()
+        files = [self._file(font) for font in system]
+        self._fetcher = _fetcher(self._weasyprint, files)
+        rules = [
+            f'@font-face{{font-family:"{path.stem}";font-weight:{font.weight};src:url({path.as_uri()})}}'
+            for font, path in zip(system, files, strict=True)
+        ]
+        self._faces = self._stylesheet(resources.stylesheet("fonts") + "".join(rules))
+
+    def _file(self, font: SystemFont) -> Path:
+        """A font of the machine as a file with one face."""
+        path = Path(self._files.name) / font.name
+        if not path.exists():
+            from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+
+            with TTFont(font.path, fontNumber=font.index, lazy=True, recalcTimestamp=False) as face:
+                face.flavor = None
+                face.save(path)
+        return path
 
     def _stylesheet(self, text: str) -> CSS:
         if text not in self._sheets:
@@ -96,6 +122,8 @@ class Engine:
         Units that do not fit are set again, together, by their next candidate; the others are kept.
         """
         self._complaints.texts.clear()
+        if job.fonts != self._system:
+            self._take_fonts(job.fonts)
         candidates = [unit.page.candidates() for unit in job.units]
         taken = [0] * len(job.units)
         pages: list[list[Any]] = [[] for _ in job.units]
@@ -255,9 +283,9 @@ def _loads(library: str) -> bool:
     return False
 
 
-def _fetcher(weasyprint: Any) -> Any:
-    """A fetcher that serves data URIs and the fonts of the program, and nothing else."""
-    fonts = {path.as_uri(): path for path in resources.fonts().iterdir()}
+def _fetcher(weasyprint: Any, files: Sequence[Path]) -> Any:
+    """A fetcher that serves data URIs, the fonts of the program and these files, and nothing else."""
+    fonts = {path.as_uri() for path in (*resources.fonts().iterdir(), *files)}
 
     class DeclaredFiles(weasyprint.URLFetcher):  # type: ignore[misc]
         def fetch(self, url: str, headers: Any = None) -> Any:

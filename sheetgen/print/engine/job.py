@@ -11,6 +11,7 @@ from sheetgen.media.marks import Marks, plain_marks
 from sheetgen.print.engine.copyfit import Candidate
 from sheetgen.print.text_metrics.drawing import PageSource, PlacedText
 from sheetgen.print.text_metrics.page_numbers import PageReference
+from sheetgen.print.text_metrics.system_fonts import SystemFont
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,6 +112,8 @@ class Job:
     """The font of its marks, which `css` calls by its family."""
     heading: OwnFont | None = None
     """The font of its headings, where the game brings its own."""
+    fonts: tuple[SystemFont, ...] = ()
+    """Fonts of the machine, for characters that no bundled font has."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
 from itertools import count
@@ -16,7 +17,15 @@ from sheetgen.print.engine.job import Job, JobResult
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import DoesNotFitError, EngineError
 from sheetgen.print.text_metrics.metrics import uncovered
+from sheetgen.print.text_metrics.system_fonts import fonts_for, lacking
 from sheetgen.text.source import contents
+
+NOTO = "fonts-noto-core"
+"""The Debian package with fonts for most scripts."""
+PACKAGES = {"Zyyy": "fonts-symbola", **dict.fromkeys(("Hani", "Hira", "Kana", "Hang", "Bopo"), "fonts-noto-cjk")}
+"""The Debian packages of other scripts, by their codes (ISO 15924)."""
+SCRIPTS = {"Zyyy": "symbols", "Hani": "Chinese characters", "Hang": "Korean letters"}
+"""Names of scripts in plain words, where Unicode's are not."""
 
 
 def digest(job: Job, folders: Sequence[Path] = ()) -> str:
@@ -45,6 +54,7 @@ def set_jobs(
 
     `each` may look at those that are set while others still are being set.
     """
+    jobs = [_with_fonts(job) for job in jobs]
     keys = [digest(job, folders) for job in jobs]
     results = {key: _from_bytes(data) for key in keys if (data := session.cache.get(key)) is not None}
     missing = [i for i, key in enumerate(keys) if key not in results]
@@ -62,6 +72,12 @@ def set_jobs(
         results[keys[i]] = answer
         session.cache.put(keys[i], _as_bytes(answer))
     return [results[key] for key in keys]
+
+
+def _with_fonts(job: Job) -> Job:
+    """A job, with the fonts of the machine for what the bundled ones lack."""
+    letters = uncovered(repr(job))
+    return replace(job, fonts=fonts_for("".join(sorted(letters)), job.language)) if letters else job
 
 
 def _as_bytes(answer: JobResult) -> bytes:
@@ -87,9 +103,23 @@ def _check(job: Job, answer: JobResult) -> None:
         raise EngineError(f"the PDF engine complained about {job.title!r}: {'; '.join(answer.complaints[:5])}")
 
 
-def missing_glyphs(text: str) -> tuple[str, ...]:
-    """A warning where text needs characters that no bundled font has."""
-    missing = uncovered(text)
-    if not missing:
-        return ()
-    return (f"no bundled font has “{missing[:20]}”: boxes are printed in their place",)
+def missing_glyphs(texts: Iterable[tuple[str, object]]) -> tuple[str, ...]:
+    """A warning for each script that texts need and no font has; with each text, the name of what it is printed in."""
+    lacked: dict[str, str] = {}
+    for name, text in texts:
+        for letter in lacking(uncovered(text if isinstance(text, str) else repr(text))):
+            lacked.setdefault(letter, name)
+    return tuple(_warnings(lacked))
+
+
+def _warnings(lacked: Mapping[str, str]) -> Iterator[str]:
+    """A warning for each script of these characters; with each, the name of what it is printed in first."""
+    from fontTools.unicodedata import script, script_name  # type: ignore[import-untyped]
+
+    for code in dict.fromkeys(map(script, lacked)):
+        letters = [letter for letter in lacked if script(letter) == code]
+        sort, package = SCRIPTS.get(code) or script_name(code), PACKAGES.get(code, NOTO)
+        yield (
+            f"no font on this machine has {sort} such as “{''.join(letters[:10])}” in {lacked[letters[0]]}: boxes are "
+            f"printed in their place. Install one; on Debian and Ubuntu: sudo apt install {package}"
+        )

@@ -49,7 +49,7 @@ def print_press_cards(
     pieces = [replace(p, back=len(faces) - 1) if p.back is None else p for p in pieces]
     laid = _in_order(sheets(pieces, grid, "long", (0.0, 0.0), style.words), profile)
     table = _laid(grid, laid, faces, done)
-    warnings = [*missing_glyphs("".join(map(repr, views))), *_coarse(table, laid)]
+    warnings = [*missing_glyphs((view.name, view) for view in views), *_coarse(table, laid)]
     choice = f"{len(laid)} faces of {card.size} and {profile.bleed:g} mm bleed for {profile.title}"
     if pictures:
         size = round(grid.width / INCH * DPI), round(grid.height / INCH * DPI)

@@ -1,0 +1,144 @@
+"""Characters that no bundled font has are printed in fonts of the machine, or a warning names them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pikepdf
+import pytest
+from fontTools.fontBuilder import FontBuilder  # type: ignore[import-untyped]
+from fontTools.pens.ttGlyphPen import TTGlyphPen  # type: ignore[import-untyped]
+from fontTools.ttLib import TTCollection  # type: ignore[import-untyped]
+from printed_words import pdf_text
+from test_printing_entries import ROSE, lantern
+
+from sheetgen.print.cards.decks import print_cards
+from sheetgen.print.engine.job import Job, StaticPage, Unit
+from sheetgen.print.engine.run_jobs import digest, missing_glyphs, set_jobs
+from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.paper import CARDS
+from sheetgen.print.style import PrintStyle
+from sheetgen.print.text_metrics import system_fonts
+from sheetgen.print.text_metrics.system_fonts import fonts_for, lacking
+
+Install = Callable[..., None]
+LOOK = PrintStyle(ROSE, credits="Night School, CC BY-SA 4.0")
+STANDS = '<section class=page id="k-start"><p>{}</p><i id="k-end"></i></section>'
+
+
+def made(family: str, letters: str, style: str = "Regular", coloured: bool = False) -> FontBuilder:
+    """A small font whose letters are all the same square."""
+    names = [f"u{ord(letter):x}" for letter in letters]
+    builder, pen = FontBuilder(1000), TTGlyphPen(None)
+    pen.moveTo((100, 0))
+    for corner in ((100, 700), (800, 700), (800, 0)):
+        pen.lineTo(corner)
+    pen.closePath()
+    square = pen.glyph()
+    builder.setupGlyphOrder([".notdef", *names])
+    builder.setupCharacterMap({ord(letter): name for letter, name in zip(letters, names, strict=True)})
+    builder.setupGlyf(dict.fromkeys([".notdef", *names], square))
+    builder.setupHorizontalMetrics(dict.fromkeys([".notdef", *names], (900, 100)))
+    builder.setupHorizontalHeader(ascent=900, descent=-300)
+    builder.setupNameTable({"familyName": family, "styleName": style})
+    builder.setupOS2(
+        sTypoAscender=900, usWinAscent=900, usWinDescent=300, usWeightClass=700 if style == "Bold" else 400
+    )
+    builder.setupPost()
+    if coloured:
+        builder.setupCOLR({name: [(name, 0)] for name in names})
+        builder.setupCPAL([[(1.0, 0.0, 0.0, 1.0)]])
+    return builder
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+    """A machine whose only fonts are those that are installed by it."""
+    folder = tmp_path / "fonts"
+    folder.mkdir()
+    config = tmp_path / "fonts.conf"
+    config.write_text(f"<fontconfig><dir>{folder}</dir><cachedir>{tmp_path}/cache</cachedir></fontconfig>")
+    monkeypatch.setenv("FONTCONFIG_FILE", str(config))
+
+    def add(*fonts: FontBuilder, collection: bool = False) -> None:
+        for font in fonts:
+            font.save(folder / f"{len(list(folder.iterdir()))}.ttf")
+        if collection:
+            faces = TTCollection()
+            faces.fonts = [font.font for font in fonts]
+            faces.save(folder / "all.ttc")
+            for file in folder.glob("*.ttf"):
+                file.unlink()
+        system_fonts._faces.cache_clear()
+
+    add()
+    yield add
+    system_fonts._faces.cache_clear()
+
+
+def drawn_by(pdf: bytes) -> set[str]:
+    """The names of the fonts of the machine in a PDF, without their digests."""
+    with pikepdf.open(io.BytesIO(pdf)) as file:
+        fonts = (part for part in file.objects if isinstance(part, pikepdf.Dictionary) and "/BaseFont" in part)
+        names = {str(font["/BaseFont"]).partition("+")[2] for font in fonts}
+    return {name for name in names if name.startswith("system-")}
+
+
+def job(text: str) -> Job:
+    css = '@page{size:100mm 100mm;margin:5mm}body{font:400 10pt "Source Sans 3","Sheetgen Fallback"}b{font-weight:700}'
+    return Job((Unit("x", "k", StaticPage(STANDS.format(text))),), css, "A page")
+
+
+def test_noto_comes_first_then_what_covers_most_and_colours_never(install: Install) -> None:
+    install(
+        made("Aardvark", "漢字🐉🧪"), made("Noto Serif Test", "漢字"), made("Noto Sans Test", "漢"),
+        made("Noto Sans Test", "漢", "Bold"), made("Noto Color Emoji", "🐉🚀", coloured=True),
+        made("Last Resort High-Efficiency", "漢字🐉🧪🚀"),
+    )  # fmt: skip
+    chosen = [(Path(font.path).stem, font.weight) for font in fonts_for("漢字🐉🚀", "en")]
+    assert chosen == [("2", 400), ("3", 700), ("1", 400), ("0", 400)]
+    assert lacking("漢字🐉🧪🚀") == "🚀"
+
+
+@pytest.mark.parametrize(("language", "face"), [("en", 0), ("ja", 0), ("zh", 1), ("zh-TW", 2), ("ko", 3)])
+def test_han_characters_are_drawn_as_the_language_draws_them(install: Install, language: str, face: int) -> None:
+    install(*(made(f"Noto Sans CJK {region}", "漢") for region in ("JP", "SC", "TC", "KR")), collection=True)
+    assert [font.index for font in fonts_for("漢", language)] == [face]
+
+
+def test_names_and_texts_are_printed_in_fonts_of_the_machine(install: Install, session: PrintSession) -> None:
+    install(made("Noto Sans CJK KR", "漢字"), made("Noto Sans CJK JP", "漢字"), collection=True)
+    moth = replace(lantern(), name="漢字 Lantern", summary="A 字 of paper.")
+    cards = print_cards(session, [(moth, 1)], LOOK, CARDS["poker"])
+    assert cards.warnings == ()
+    assert drawn_by(cards.pdf) == {Path(fonts_for("漢字", "en")[0].name).stem}
+    assert "漢字" in pdf_text(cards.pdf)
+
+
+def test_a_warning_for_each_script_names_the_entry_and_the_package(install: Install) -> None:
+    install(made("Noto Sans Test", "漢"))
+    texts = [("Aiko", "漢 plain"), ("Moth", "字 अ 🧪"), ("Rat", "雨 한")]
+    end = "boxes are printed in their place. Install one; on Debian and Ubuntu: sudo apt install"
+    assert missing_glyphs(texts) == (
+        f"no font on this machine has Chinese characters such as “字雨” in Moth: {end} fonts-noto-cjk",
+        f"no font on this machine has Devanagari such as “अ” in Moth: {end} fonts-noto-core",
+        f"no font on this machine has symbols such as “🧪” in Moth: {end} fonts-symbola",
+        f"no font on this machine has Korean letters such as “한” in Rat: {end} fonts-noto-cjk",
+    )
+
+
+def test_fonts_of_the_machine_decide_nothing_where_they_are_not_needed(install: Install, session: PrintSession) -> None:
+    worker = session.workers
+    plain = worker.fit(job("Plain → שלום Ω")).pdf
+    install(made("Aardvark", "Plain→ 漢"))
+    keys = []
+    for text in ("Plain → שלום Ω", "漢 Plain"):
+        set_jobs(session, [job(text)])
+        keys.append(digest(replace(job(text), fonts=fonts_for("漢", "en") if "漢" in text else ())))
+    assert drawn_by(worker.fit(replace(job("漢 Plain →"), fonts=fonts_for("漢", "en"))).pdf)
+    assert worker.fit(job("Plain → שלום Ω")).pdf == plain
+    install(made("Aardvark", "Plain→ 漢", "Bold"))
+    assert digest(replace(job("漢 Plain"), fonts=fonts_for("漢", "en"))) != keys[1]
