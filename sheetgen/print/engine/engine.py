@@ -68,7 +68,6 @@ class Engine:
     _fonts: Any = None
     _complaints: _EngineLog = field(default_factory=_EngineLog)
     _system: tuple[SystemFont, ...] = ()
-    _files: tempfile.TemporaryDirectory[str] = field(default_factory=tempfile.TemporaryDirectory)
 
     def __post_init__(self) -> None:
         weasyprint = load()
@@ -94,8 +93,8 @@ class Engine:
         self._faces = self._stylesheet(resources.stylesheet("fonts") + "".join(rules))
 
     def _file(self, font: SystemFont) -> Path:
-        """A font of the machine as a file with one face."""
-        path = Path(self._files.name) / font.name
+        """A font of the machine as a file with one face, in the folder that a worker has for temporary files."""
+        path = Path(tempfile.gettempdir()) / font.name
         if not path.exists():
             from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
