@@ -204,6 +204,11 @@ def test_fields_are_named_prefilled_and_keep_what_is_written(session: PrintSessi
     again = fields(out.getvalue())
     assert again["Player"] == "Åsa"
     assert again["Light 1"] == "/Yes"
+    with pikepdf.open(io.BytesIO(out.getvalue())) as pdf:
+        player, light = ({str(f.T): f for f in pdf.Root.AcroForm.Fields}[name] for name in ("Player", "Light 1"))
+        assert str(player.SheetgenField) == "character:aiko/Player"
+        assert str(player.DV) == "Nell", "what was printed is kept beside"
+        assert str(light.DV) == "/Off"
 
 
 def test_fields_of_large_print_keep_their_type(session: PrintSession) -> None:

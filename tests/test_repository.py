@@ -32,7 +32,7 @@ LAYERS = {
     "cli": (
         "app completing common progress building explain_output select print_run print_options for_printers printing "
         "print_handouts serve_command rule_command roll_command test_command sharing git_answers entry_diff "
-        "diff_command export_command scaffold show"
+        "form_values read_command diff_command export_command scaffold show"
     ),
     "formula": (
         "runtime distributions builtins types number_formats functions function_examples parse scope checking check "
@@ -51,7 +51,7 @@ LAYERS = {
         "resolved_fields stated "
         "circular_entries steps_together derive players_edition css_declarations style_sheets unread_files "
         "project_file project game_names editions file_schemas shared_rulesets ruleset_changes ruleset_effects loaded "
-        "entry_versions entry_differences memoised_steps query specimens"
+        "entry_versions entry_differences edited_files form_fields memoised_steps query specimens"
     ),
     "model/ruleset": (
         "versions ruleset_folders text_types theme_models ruling_models attack_models advance_models field_types "

@@ -18,6 +18,7 @@ from sheetgen.cli.diff_command import diff_versions
 from sheetgen.cli.export_command import export
 from sheetgen.cli.print_handouts import book, calibrate, packet, party, screen, tents
 from sheetgen.cli.printing import cards, sheet
+from sheetgen.cli.read_command import read_form
 from sheetgen.cli.roll_command import roll_table
 from sheetgen.cli.rule_command import rule
 from sheetgen.cli.scaffold import add, completion, new, schema
@@ -54,6 +55,7 @@ for _command in (
     rule,
     roll_table,
     *PRINTING,
+    read_form,
     new,
     add,
     pack,

@@ -52,7 +52,7 @@ def _lines(kind: Kind, field: Field, known: Mapping[str, Any]) -> Iterator[str]:
     """A field, and what it takes: behind it where there is room, else above."""
     value = known[field.name] if field.name in known else _value(kind, field)
     written = wrap(
-        f"{field.name}: {_written(value)}",
+        f"{field.name}: {written_on_one_line(value)}",
         WIDTH,
         subsequent_indent="  ",
         break_long_words=False,
@@ -133,12 +133,16 @@ def _first(kind: Kind, shape: Shape, needed: bool = True) -> Any:
             return []
 
 
-def _written(value: Any) -> str:
+def written_on_one_line(value: Any) -> str:
     """A value as YAML on one line."""
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_written(key)}: {_written(item)}" for key, item in value.items()) + "}"
+        return (
+            "{"
+            + ", ".join(f"{written_on_one_line(key)}: {written_on_one_line(item)}" for key, item in value.items())
+            + "}"
+        )
     if isinstance(value, list):
-        return "[" + ", ".join(map(_written, value)) + "]"
+        return "[" + ", ".join(map(written_on_one_line, value)) + "]"
     if isinstance(value, str) and all(c.isalnum() or c in " _-’" for c in value) and value.strip("- ").isascii():
         return value if value[:1].isalpha() and value not in ("true", "false", "null") else json.dumps(value)
     return json.dumps(value, ensure_ascii=False)

@@ -13,6 +13,9 @@ from sheetgen.print.sizes import SHEET, SMALLEST
 FORM = SheetFrame(100.0, SHEET["normal"], mode="form")
 """Some column of a form: what fields are called and hold is the same in all."""
 
+ORIGIN = "/SheetgenField"
+"""The key of a form field under which stands what it belongs to, as `kind:id/name`."""
+
 
 @dataclass(frozen=True)
 class FormFields:
@@ -22,6 +25,13 @@ class FormFields:
     figures: frozenset[str] = frozenset()
     least: float = SMALLEST
     """Points of the smallest type that texts are shrunk to, so that they fit their fields."""
+    entries: Mapping[str, str] = field(default_factory=dict)
+    """By the beginning of the names of its fields each entry, as `kind:id`."""
+
+    def place(self, name: str) -> str:
+        """The entry and the field of it that a form field belongs to, as `kind:id/name`; empty on a blank sheet."""
+        own = max((prefix for prefix in self.entries if name.startswith(prefix)), key=len, default=None)
+        return "" if own is None else f"{self.entries[own]}/{name.removeprefix(own)}"
 
 
 def fields_of(pages: Sequence[tuple[EntryView, str]], least: float = SMALLEST) -> FormFields:
@@ -38,7 +48,8 @@ def fields_of(pages: Sequence[tuple[EntryView, str]], least: float = SMALLEST) -
                             boxes[name] = known.boxes
                         elif known.figure and not known.is_box:
                             figures.add(name)
-    return FormFields(boxes, frozenset(figures), least)
+    entries = {prefix.replace(".", " "): f"{entry.kind}:{entry.id}" for entry, prefix in pages if entry.name}
+    return FormFields(boxes, frozenset(figures), least, entries)
 
 
 def _inside(block: Block, prefix: str) -> Iterator[tuple[str, Block]]:

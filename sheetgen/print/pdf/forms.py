@@ -15,7 +15,7 @@ import pikepdf
 
 from sheetgen.media.marks import Marks
 from sheetgen.print.pdf.embedding import WINDOWS, FontSubset, all_glyphs, descriptor, part_of, single_bytes
-from sheetgen.print.pdf.fields import FormFields
+from sheetgen.print.pdf.fields import ORIGIN, FormFields
 from sheetgen.print.text_metrics.metrics import covers
 
 _STEP = re.compile(r"([MLHVCQZ])|(-?\d*\.?\d+)")
@@ -45,10 +45,19 @@ def normalise(pdf: pikepdf.Pdf, known: FormFields, marks: Marks) -> None:
             _tick(pdf, field, *(marks.paths[box] for box in known.boxes.get(name, plain)))
         elif field.get("/FT") == pikepdf.Name.Tx:
             _text(pdf, field, types, name in known.figures, known.least)
+        _keep_origin(field, known.place(name))
     form.Fields = pikepdf.Array(fields)
     _readable(pdf)
     if "/NeedAppearances" in form:
         del form["/NeedAppearances"]
+
+
+def _keep_origin(field: pikepdf.Object, place: str) -> None:
+    """Note what a field belongs to, under a key of our own, and what it was printed with (ISO 32000-1, 12.7.3.1)."""
+    if place:
+        field[ORIGIN] = pikepdf.String(place)
+    if "/V" in field:
+        field.DV = field.V
 
 
 def _readable(pdf: pikepdf.Pdf) -> None:

@@ -1,0 +1,222 @@
+"""`read`: a filled form back into the file of its entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import unified_diff
+from itertools import groupby
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sheetgen.cli.app import ContentError
+from sheetgen.cli.common import count, games, project_option, report, stop
+
+if TYPE_CHECKING:
+    from sheetgen.cli.form_values import FormValue
+    from sheetgen.model.form_fields import FormTarget
+    from sheetgen.model.library import Entry
+    from sheetgen.model.loaded import LoadedGame
+
+
+@click.command("read")
+@click.argument("form", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@project_option
+@click.option("--write", "is_written", is_flag=True, help="Change the files, once they have no mistakes with it.")
+def read_form(form: Path, path: Path, is_written: bool) -> None:
+    """Read a filled form back: what was changed in it, as the lines of your files that change.
+
+    Nothing is guessed: what follows from other numbers, and what a form says in other words than the file, is told and
+    left to you. Without --write, nothing is changed.
+
+    \b
+    sheetgen sheet grey-heron --fillable -o grey-heron.pdf
+    sheetgen read grey-heron.pdf
+    sheetgen read grey-heron.pdf --write
+    """
+    from sheetgen.cli.form_values import form_values
+
+    values = form_values(form)
+    if not values:
+        raise ContentError(f"{form} has no fields that sheetgen printed; `sheetgen sheet --fillable` prints them")
+    changed = [value for value in values if value.value != value.printed]
+    if not changed:
+        click.echo("Nothing was filled in or changed.")
+    all_sound = True
+    for entry, of_entry in groupby(sorted(changed, key=lambda value: value.entry), key=lambda value: value.entry):
+        form_changes = _changes(entry, [value for value in values if value.entry == entry], list(of_entry), path)
+        all_sound = _reported(form_changes, path, is_written) and all_sound
+    if changed and all_sound and not is_written:
+        click.echo("Nothing is written without --write.", err=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormChanges:
+    """What was filled in for an entry: the values to write by path, and what is not understood."""
+
+    root: Path
+    game: LoadedGame
+    entry: Entry
+    written: dict[tuple[str | int, ...], Any] = field(default_factory=dict)
+    left: list[str] = field(default_factory=list)
+
+
+def _changes(name: str, values: Sequence[FormValue], changed: Sequence[FormValue], path: Path) -> FormChanges:
+    """What was filled in for one entry. Raises `ContentError` where the project has no such entry."""
+    from sheetgen.model.form_fields import form_targets
+    from sheetgen.text.diagnostics import Diagnostics
+
+    project, loaded = games(path, Diagnostics(), identity=":")
+    entries = [(game, entry) for game in loaded for entry in game.library.find(name)]
+    if project is None or not entries:
+        raise ContentError(f"this form is of `{name}`, and there is no such entry here")
+    game, entry = min(entries, key=lambda pair: not pair[1].campaign)
+    result, targets = FormChanges(root=project.root, game=game, entry=entry), form_targets(entry.kind, entry.fields)
+    seen: set[tuple[str | int, ...]] = set()
+    for value in changed:
+        target = targets.get(value.name)
+        said = f"{value.name}: {_said(value.printed)} → {_said(value.value)}"
+        if target is None:
+            result.left.append(f"{said} (this follows from other values, or is not written so in the file)")
+        elif target.path not in seen:
+            seen.add(target.path)
+            _take(result, target, value, said, _ticks(values, targets, target))
+    return result
+
+
+def _said(text: str) -> str:
+    return " ".join(text.split()) or "nothing"
+
+
+def _ticks(values: Sequence[FormValue], targets: dict[str, FormTarget], target: FormTarget) -> list[FormValue]:
+    """The boxes of a track or list."""
+    return [value for value in values if value.box and (other := targets.get(value.name)) and other.path == target.path]
+
+
+def _take(result: FormChanges, target: FormTarget, value: FormValue, said: str, boxes: Sequence[FormValue]) -> None:
+    """Note a value to write, where the file still says what was printed and the new one is understood."""
+    from sheetgen.model.form_fields import FormValueError, form_targets, shape_at, value_of_text
+    from sheetgen.model.ruleset.field_types import TermShape
+
+    kind, now = result.entry.kind, _at(result.entry.fields, target.path)
+    shape = shape_at(kind, target.path)
+    try:
+        if target.sort == "value":
+            if shape is None:
+                raise FormValueError("this is not read from forms")
+            printed = value_of_text(value.printed, shape, kind) if value.printed.strip() else None
+            new = value_of_text(value.value, shape, kind) if value.value.strip() else None
+        elif target.sort == "box":
+            printed, new = (sum(getattr(box, of) == "Yes" for box in boxes) for of in ("printed", "value"))
+        else:
+            items = form_targets(kind, result.entry.fields)
+            printed, new = (
+                [items[box.name].item for box in boxes if getattr(box, of) == "Yes"] for of in ("printed", "value")
+            )
+    except FormValueError as error:
+        result.left.append(f"{said} ({error})")
+        return
+    if _same(now, new):
+        return
+    if not _same(now, printed):
+        result.left.append(f"{said} (the file says {_said(str(now))} since this was printed)")
+    elif new is None:
+        result.left.append(f"{said} (delete it in the file)")
+    else:
+        result.written[target.path] = value.value.strip() if isinstance(shape, TermShape) else new
+
+
+def _same(one_value: Any, other: Any) -> bool:
+    """Whether two values are the same, an empty one like none and 0."""
+    if isinstance(one_value, str) and isinstance(other, str):
+        return one_value.split() == other.split()
+    if isinstance(one_value, list) and isinstance(other, list):
+        return sorted(map(str, one_value)) == sorted(map(str, other))
+    return one_value == other or (not one_value and not other)
+
+
+def _at(fields: Any, path: Sequence[str | int]) -> Any:
+    for step in path:
+        try:
+            fields = fields[step]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return fields
+
+
+def _reported(changes: FormChanges, path: Path, is_written: bool) -> bool:
+    """Tell what was filled in, and write it where that is asked for; whether nothing had to be refused."""
+    from sheetgen.model.edited_files import UnwritableError, edited_text
+    from sheetgen.text.snippet import visible
+
+    entry = changes.entry
+    click.echo(click.style(visible(entry.name), bold=True))
+    kept: list[tuple[tuple[str | int, ...], Any]] = []
+    for way, value in changes.written.items():
+        try:
+            if not entry.campaign or (not entry.is_own(way) and entry.fields["extends"]):
+                raise UnwritableError("it stands in another file")
+            edited_text(entry.place, [(way, value)])
+            kept.append((way, value))
+        except UnwritableError as error:
+            changes.left.append(f"{'.'.join(map(str, way))}: {value} ({error})")
+    text = edited_text(entry.place, kept)
+    for line in _difference(entry, text):
+        click.echo(visible(line))
+    for said in changes.left:
+        click.echo(f"  not written: {visible(said)}")
+    if not kept:
+        return False
+    if not _is_sound(changes, text, path):
+        stop()
+    if is_written:
+        _write(entry, text, changes.root)
+        click.echo(f"{entry.place.span.file.name}: {count(len(kept), 'value')} written")
+    return True
+
+
+def _difference(entry: Entry, text: str) -> Iterator[str]:
+    file = entry.place.document.file
+    lines = unified_diff(file.text.splitlines(), text.splitlines(), file.name, file.name, n=0, lineterm="")
+    yield from (f"  {line}" for line in lines)
+
+
+def _is_sound(changes: FormChanges, text: str, path: Path) -> bool:
+    """Whether the entry has no mistakes with the new values; they are reported at the lines that they would be in."""
+    from sheetgen.cli.common import read
+    from sheetgen.model.entry_versions import versions_of
+    from sheetgen.model.ruleset.written_entries import read_entries
+    from sheetgen.output.publish import write
+    from sheetgen.text.diagnostics import Diagnostics
+
+    file, diagnostics = changes.entry.place.document.file, Diagnostics()
+    project = read(path, Diagnostics())
+    assert project is not None
+    with TemporaryDirectory() as folder:
+        copy = Path(folder, file.name)
+        write(copy, text.encode())
+        entries = read_entries(copy, changes.entry.kind.id, Path(folder), diagnostics)
+        version = [entry for entry in entries if entry.id == changes.entry.id]
+        versions_of(changes.game.game, project, (), version, diagnostics)
+        own = Diagnostics()
+        for diagnostic in diagnostics:
+            if diagnostic.span and diagnostic.span.file.path == copy and diagnostic.code != "duplicate-name":
+                own.add(diagnostic)
+    report(own)
+    return not own.has_errors
+
+
+def _write(entry: Entry, text: str, root: Path) -> None:
+    """Put the new text into the file. Raises `ContentError`."""
+    from sheetgen.serve.saving import FileChange, NotSavedError, SavedFolder
+    from sheetgen.text.cache import digest
+
+    file = entry.place.document.file
+    change = FileChange(file=file.name, digest=digest(file.text), start=0, end=len(file.text), text=text)
+    try:
+        SavedFolder(root).save(change)
+    except NotSavedError as error:
+        raise ContentError(f"{file.name} is not written: {error}") from None
