@@ -39,10 +39,12 @@
     FACET = 8, // ... of what has the property that is asked for
     WITHIN = 7.5, // ... of more than one word, all of it typed
     BEGUN = 7.5, // ... whose words begin as those typed, in their order
+    CALLED = 5.5, // ... of what a table made, one word of whose name is typed and is in no other
     PARTLY = 7; // ... most, of a name that holds part of the query
   /* Likeness of a name that is part of the query: the least, and what grows with the part. */
   const PARTS = { title: [1.3, 5], also: [1, 4], inside: [1, 4] };
 
+  const CALLING = 2; // words of a query that may call something by one of them; more are a question
   const DEFINES = /\b(what|why|how|mean|means)\b/; // who asks so wants to know what a property is, not who has it
 
   class SearchEngine {
@@ -229,6 +231,8 @@
         asked: "",
         written: query,
         short: new Set(),
+        called: new Set(),
+        meant: new Set(), // stems of what the query as a whole means
       };
       for (const { facet, text, quoted, excluded } of read) {
         if (facet) continue;
@@ -279,6 +283,8 @@
           if (out.last >= 0) out.last++;
         }
       }
+      if (this.telling(words(out.plain)).length <= said.length && ` ${out.plain}`.endsWith(` ${said.join(" ")}`))
+        for (const phrase of meant) out.meant.add(this.telling(words(phrase)).map(stem).join(" "));
       if (word) out.also.set(word, [...new Set([...(out.also.get(word) || []), ...meant])]);
     }
 
@@ -436,11 +442,17 @@
         } else headings.push(unit, 1);
       }
       for (const [i, like] of inNames) {
+        let titled = 0,
+          only = -1;
         for (const place of names.list(i)) {
           const unit = (place / 6) | 0,
             field = (place >> 1) - unit * 3,
             r = this.owner[unit];
           touch(r, like);
+          if (field === 0 && like === 1) {
+            titled++;
+            only = r;
+          }
           if (field === 2) {
             headings.push(unit, like);
             continue;
@@ -450,6 +462,7 @@
           if (score > work.name[r]) work.name[r] = score;
           if (covered > work.like[r]) work.like[r] = covered;
         }
+        if (titled === 1 && this.own[only] && parsed.words.length <= CALLING) parsed.called.add(only);
       }
       for (let n = 0; n < headings.length; n += 2)
         put(headings[n], headings[n + 1] * nameWeight * W.heading, headings[n + 1]);
@@ -532,7 +545,7 @@
     likenessOf(r, parsed, named) {
       const { title, also, inside } = (this.known[r] = this.known[r] || this.namesOf(r)),
         asked = [parsed.plain, ...(parsed.asked !== parsed.plain && parsed.asked ? [parsed.asked] : [])];
-      let like = parsed.short.has(r) ? HEADING : 0;
+      let like = parsed.short.has(r) ? HEADING : parsed.called.has(r) ? CALLED : 0;
       for (const plain of asked) {
         const typed = plain.split(" "),
           mask = letters(plain);
@@ -554,6 +567,7 @@
     made(stems, parsed, whole, part) {
       const [least, most] = part,
         share = this.share(stems, parsed);
+      if (parsed.meant.has(stems.join(" "))) return whole - 0.5;
       return share > 0.999 ? whole : share < 0 ? 0 : least + most * share;
     }
 
