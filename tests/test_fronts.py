@@ -229,7 +229,7 @@ BY_DAY = {
 def test_a_front_begins_with_what_one_plays_and_the_way_in(project: Write, tmp_path: Path) -> None:
     """Then the evening, what lies on the table, what is looked up as the ruleset orders it, and the finer points."""
     files = {**GAME, **BY_DAY, "game/ruleset.yaml": GAME["game/ruleset.yaml"] + FRONT + "look_up: [bell]\n"}
-    home = (made(project, tmp_path / "out", files) / "index.html").read_text("utf-8")
+    home = (made(project, tmp_path / "out", files) / "index.html").read_text("utf-8").partition("<main")[2]
     marks = [
         "One of you plays the night.",
         'id="begin"',
@@ -238,12 +238,22 @@ def test_a_front_begins_with_what_one_plays_and_the_way_in(project: Write, tmp_p
         'id="look-up"',
     ]
     places = [
-        home.index(mark) for mark in (*marks, "<bdi>Bells", 'id="rules"', 'id="finer"', "<bdi>Hours", "For makers")
+        home.index(mark) for mark in (*marks, ">Bells<", 'id="rules"', 'id="finer"', ">Hours<", "For makers")
     ]
     assert places == sorted(places)
     path = home.partition('class="chapters path"')[2].partition("</ol>")[0]
     assert re.findall('href="(.*?)"', path) == ["small/rules.html#wounds", "small/rules.html"]
     assert path.count("Skip at first") == 1
+
+
+def test_what_players_ask_is_offered_to_try(project: Write, tmp_path: Path) -> None:
+    """In their words, three of them, in place of titles of chapters; an entry and a range of numbers follow."""
+    asked = "questions: [how do I die, who goes first, can I swim, can I fly]\n"
+    files = {**GAME, "game/ruleset.yaml": GAME["game/ruleset.yaml"] + asked}
+    home = (made(project, tmp_path / "out", files) / "index.html").read_text("utf-8")
+    links = re.findall('href="(search.html[^"]*)">(.*?)</a>', home)
+    assert [text for _, text in links][:3] == ["how do I die", "who goes first", "can I swim"]
+    assert links[0][0] == "search.html?q=how%20do%20I%20die" and "can I fly" not in home
 
 
 def test_the_party_of_a_campaign_stands_on_its_front(project: Write, tmp_path: Path) -> None:

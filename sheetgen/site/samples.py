@@ -15,6 +15,7 @@ from sheetgen.site.games import SiteGame
 from sheetgen.views.pages import Link
 
 LOOKED_AT = 40
+QUESTIONS = 3
 
 
 @dataclass(frozen=True)
@@ -80,10 +81,10 @@ def _worded(game: SiteGame, kind: Kind) -> Iterator[tuple[str, list[str]]]:
 
 
 def tries(games: Iterable[SiteGame]) -> Iterator[Link]:
-    """Suggestions to look up first: two chapters, an entry, a range of numbers."""
+    """Suggestions to look up first: what players ask, or else two chapters; an entry, a range of numbers."""
     for game in list(games)[:1]:
-        for chapter in game.chapters[:2]:
-            yield query_link(chapter.title.lower())
+        asked = game.ruleset.model.questions[:QUESTIONS] or [chapter.title.lower() for chapter in game.chapters[:2]]
+        yield from map(query_link, asked)
         sample = samples(game)
         yield from (query_link(query) for query in (sample.name, sample.range) if query)
 

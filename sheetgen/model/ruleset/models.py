@@ -131,6 +131,8 @@ class RulesetModel(Model):
     """The way in for new players, four or five steps: `page`, `text`, `skip`."""
     look_up: list[Text] | None = None
     """The kinds that the front page lists to look things up in, in order; the others follow as finer points."""
+    questions: list[Text] = Field(default_factory=list)
+    """What players ask, in their words: the first three stand below the search of a front page, to try."""
     synonyms: dict[str, list[Text]] = Field(default_factory=dict)
     """Words that players type, each with those of the book that mean the same: the search finds both."""
 
