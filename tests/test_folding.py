@@ -152,9 +152,7 @@ def test_a_ruling_is_one_line_that_unfolds(project: Callable[[Mapping[str, str]]
 def test_the_page_of_rulings_is_a_list_of_lines(project: Callable[[Mapping[str, str]], Path], tmp_path: Path) -> None:
     site = made(project, tmp_path / "out")
     page = (site / "rulings.html").read_text("utf-8")
-    lines = re.findall(
-        r'<section class="ruling" id="(.*?)">\s*<details><summary>(.*?)</summary>(.*?)</details>', page, re.S
-    )
+    lines = re.findall(r'<details class=ruling id="(.*?)"><summary>(.*?)</summary>(.*?)</details>', page, re.S)
     assert [name for name, *_ in lines] == ["margin"]
     assert "<h2>Kill margin</h2> <b>10</b>" in lines[0][1] and "<a " not in lines[0][1]
     assert "Two figures are printed." in lines[0][2] and 'href="#margin"' in lines[0][2]

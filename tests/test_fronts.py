@@ -237,9 +237,7 @@ def test_a_front_begins_with_what_one_plays_and_the_way_in(project: Write, tmp_p
         'id="entries"',
         'id="look-up"',
     ]
-    places = [
-        home.index(mark) for mark in (*marks, ">Bells<", 'id="rules"', 'id="finer"', ">Hours<", "For makers")
-    ]
+    places = [home.index(mark) for mark in (*marks, ">Bells<", 'id="rules"', 'id="finer"', ">Hours<", "For makers")]
     assert places == sorted(places)
     path = home.partition('class="chapters path"')[2].partition("</ol>")[0]
     assert re.findall('href="(.*?)"', path) == ["small/rules.html#wounds", "small/rules.html"]

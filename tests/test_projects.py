@@ -186,7 +186,7 @@ def test_a_reading_goes_by_its_title_and_is_set_by_its_option(project: Write) ->
         r"<[^>]+>", "", page
     )
     rulings = (folder / "site/small/rulings.html").read_text("utf-8")
-    assert '<b class="val">the edge gives way</b>' in rulings and "<code>soft_edge</code>" in rulings
+    assert "<b class=val>the edge gives way</b>" in rulings and "<code>soft_edge</code>" in rulings
     assert "Half of it passes, at 2." in re.sub(r"<[^>]+>", "", rulings)
     ruleset = project({"campaign.yaml": "title: T\nruleset: ./game\nhouse_rules: {edge: half}\n"})
     (message,) = list(run(ruleset).diagnostics)

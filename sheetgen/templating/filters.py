@@ -22,6 +22,13 @@ UNMARKED = "coin"
 ABSOLUTE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#", re.I)
 
 
+def isolated(text: str, direction: str) -> str:
+    """A name in a line, set apart from it (`bdi`) where the direction of either could disturb the other."""
+    if direction == "ltr" and text.isascii():
+        return text
+    return Markup("<bdi>{}</bdi>").format(text)
+
+
 def plain_sign(name: str, classes: str = "") -> Markup:
     """A mark of the program by name, hidden from readers; nothing where unknown."""
     return _sign(plain_marks().glyph(name), classes)
@@ -226,6 +233,7 @@ FILTERS = {
     "even_rows": even_rows,
     "fold": lower_case,
     "gist": gist,
+    "isolated": isolated,
     "json_in_html": json_in_html,
     "opening": opening,
     "plain": plain_number,
