@@ -171,6 +171,25 @@ def test_what_stands_at_the_foot_goes_on_first(session: PrintSession, project: W
     assert "ASSETS" not in pages[0] and "ASSETS" in "".join(pages[1:])
 
 
+def test_only_what_makes_the_page_too_long_goes_on(session: PrintSession, project: Write) -> None:
+    places = "[[state, debilities], [vows, assets], [vows, tale]]"
+    pages = OATH[KIND].partition("pages:")[2]
+    vows = ", ".join(f"{{name: Vow {n}, rank: epic}}" for n in range(24))
+    hoard = "{name: Hoard, text: " + "gold " * 900 + "}"
+    views, _, style = opened(
+        project(
+            {
+                **changed(OATH, (pages, f" [{{areas: {places}}}]\n            reference: [notes]\n")),
+                "people/bea.yaml": f"{{name: Bea, scores: {{edge: 2, iron: 3}}, vows: [{vows}], assets: [{hoard}], "
+                f"tale: {'silver ' * 40}}}",
+            }
+        )
+    )
+    first, second = (page.get_text_range() for page in Places(print_sheets(session, views[:1], style).pdf).pages)
+    assert first.count("Vow ") == 24 and "silver" not in first and "CONTINUED" not in (first + second).upper()
+    assert second.count("silver") == 40 and "Vow " not in second
+
+
 @pytest.mark.parametrize(
     ("before", "after", "at", "message"),
     [

@@ -173,30 +173,30 @@ class GridPage:
     def fitted(self, cells: Sequence[MeasuredPlace], room: float) -> tuple[list[MeasuredPlace], list[Block]]:
         """Cells for which there is room, and what of them goes on on another page, from the foot of the page up: the
         end of a block, or all of it where it cannot be cut."""
-        kept, moved = [*cells], list[Block]()
+        kept, moved = [*cells], dict[int, Block]()
         while (over := -self.free(self.rows(kept), room)) > 0 and any(cell.block for cell in kept):
-            at, first, rest = self._cut(kept, over)
-            moved.insert(0, rest)
-            kept[at] = first
-        return kept, moved
+            at = self._lowest(kept)
+            kept[at], moved[at] = self._cut(cells[at], kept[at].height - over, room)
+        return kept, [moved[at] for at in sorted(moved, key=lambda at: (cells[at].place.row, cells[at].place.column))]
 
-    def _cut(self, cells: Sequence[MeasuredPlace], over: float) -> tuple[int, MeasuredPlace, Block]:
-        """Which cell gives up something, what is left in it, and what goes on."""
-        lowest = max(c.place.row + c.place.rows for c in cells if c.block)
-        last = (n for n, c in enumerate(cells) if c.block and c.place.row + c.place.rows == lowest)
-        by_height = sorted(last, key=lambda n: -cells[n].height)
-        for at in by_height:
-            cell = cells[at]
-            if cell.block is None or cell.height <= over:
-                continue
-            frame = self.frame.narrowed(self.width(cell.place))
-            first, rest = divided(cell.block, frame, cell.height - over, self.height_safety, whole=True)
-            if first is not None and rest is not None:
-                return at, replace(self.measured(cell.place, first), above=cell.above), rest
-        at = by_height[0]
-        block = cells[at].block
+    def _lowest(self, cells: Sequence[MeasuredPlace]) -> int:
+        """Which cell gives up something: the highest at the foot, of those that make the page as high as it is."""
+        foot = max(c.place.row + c.place.rows for c in cells if c.block)
+        last = [n for n, c in enumerate(cells) if c.block and c.place.row + c.place.rows == foot]
+        tall = self._stack(self.rows(cells))
+        bearing = [n for n in last if self._stack(self.rows([*cells[:n], *cells[n + 1 :]])) < tall]
+        return max(bearing or last, key=lambda n: cells[n].height)
+
+    def _cut(self, cell: MeasuredPlace, height: float, room: float) -> tuple[MeasuredPlace, Block]:
+        """What of a cell is at most so high, and what goes on."""
+        block = cell.block
         assert block is not None
-        return at, replace(cells[at], block=None, height=0.0, above=0.0), block
+        if height > 0:
+            frame = self.frame.narrowed(self.width(cell.place))
+            first, rest = divided(block, frame, height, self.height_safety, whole=cell.height > room)
+            if first is not None and rest is not None:
+                return replace(self.measured(cell.place, first), above=cell.above), rest
+        return replace(cell, block=None, height=0.0, above=0.0), block
 
 
 def grid_plans(
