@@ -28,6 +28,7 @@ from sheetgen.print.sheets.sheet_css import LATER_GAP, LATER_INSET, SIDE, sheet_
 from sheetgen.print.sizes import SHEET, Sizes
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.print.templates import page_source, template
+from sheetgen.print.text_metrics.directions import MARK, on_a_line, turns
 from sheetgen.print.text_metrics.metrics import width
 
 MOST_PAGES = 60
@@ -63,7 +64,7 @@ def headed_title(encounter: EntryView, style: PrintStyle, frame: SheetFrame) -> 
 
 def _foot(style: PrintStyle, frame: SheetFrame) -> str:
     """What stands at the foot of every page: game and source, as many words as there is room for."""
-    return _beginning("  /  ".join(filter(None, (style.theme.title, style.credits))), 7.5, 0.6 * frame.width - 6)
+    return _beginning(on_a_line(style.theme.title, style.credits), 7.5, 0.6 * frame.width - 6)
 
 
 def _beginning(text: str, size: float, room: float) -> str:
@@ -122,6 +123,7 @@ def set_handout(
     css = sheet_values(style) | {
         "--tent-width": f"{frame.width / tents_across(frame) - 0.05:.2f}mm",
         "--rule-type": f"{rule_type}pt",
+        "--mark": f'"{MARK if turns(title) else ""}"',
         "--of": f'" {style.words("of")} " counter(pages)' if whole else "",
         "--rule-columns": "2" if frame.width >= TWO_COLUMNS else "1",
     }  # fmt: skip

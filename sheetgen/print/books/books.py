@@ -83,8 +83,8 @@ def print_book(
     book = Book(apostrophes(title), apostrophes(subtitle), apostrophes(colophon), bound, _index(terms, places, order))
     text = parted(book, page)
     job = Job(
-        (), page.css(), title, language=style.language, author=style.author, tagged=True, safe=2.0, timeout=900,
-        marks=style.theme.marks, heading=style.theme.font, columns=page.grid,
+        (), page.css(), title, language=style.language, direction=style.words.direction, author=style.author,
+        tagged=True, safe=2.0, timeout=900, marks=style.theme.marks, heading=style.theme.font, columns=page.grid,
     )  # fmt: skip
     frame = PageFrame(running(book.title), job, style.paper, *page.margins)
     binder = Binder(

@@ -71,7 +71,7 @@ class RunningHeads:
     def run_along(self, page: Page, number: int, head: str) -> None:
         """Put a page of this number on its side, with its head and its number."""
         frame, (wide, high) = self.frame, self.frame.size
-        moved = (frame.inner - frame.outer) * _POINTS * (number % 2 == 0)
+        moved = (frame.inner - frame.outer) * _POINTS * ((number % 2 == 0) != (frame.job.direction == "rtl"))
         for box in _BOXES & {*page.obj.keys()}:
             page[box] = Array([moved, 0, wide + moved, high])
         top = self.right.get(head) if number % 2 else self.left

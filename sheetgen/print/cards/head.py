@@ -12,6 +12,7 @@ from sheetgen.print.measure.name_sizes import name_size
 from sheetgen.print.paper import POINT
 from sheetgen.print.sizes import FLOOR
 from sheetgen.print.style import PrintStyle
+from sheetgen.print.text_metrics.directions import on_a_line
 from sheetgen.print.text_metrics.metrics import broken, largest, lines, width
 
 NAME_STEPS = (21.0, 18.5, 16.5, 14.5, 12.5, 11.0, 9.5, 8.0, 7.0)
@@ -76,7 +77,7 @@ def _subtitle(parts: tuple[str, ...], room: float, scale: float) -> tuple[tuple[
 def _foot_of(entry: EntryView, style: PrintStyle, shape: CardShape) -> str:
     """The text of the foot: game and source, as much as there is room for."""
     room = shape.inner - 14 - 3.4
-    for text in (f"{style.theme.title}  /  {entry.source}" if entry.source else "", style.theme.title):
+    for text in (on_a_line(style.theme.title, entry.source), style.theme.title):
         if text and width(text, "bold", FLOOR, 0.02) <= room:
             return text
     return ""

@@ -159,7 +159,7 @@ class Engine:
         for source in sources:
             pictures.add(source.drawings)
         body = "".join(_sections([source.html for source in sources]))
-        html = f"<!doctype html><html lang={job.language}>{_head(job)}<body>{body}</body></html>"
+        html = f"<!doctype html><html lang={job.language} dir={job.direction}>{_head(job)}<body>{body}</body></html>"
         heading = [job.heading.rule] if job.heading else []
         parts = [css for name, css in job.parts if f" {name} " in body or f' {name}"' in body]
         source = self._document(html, self._fetcher)

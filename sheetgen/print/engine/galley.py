@@ -186,7 +186,8 @@ class _CutPage:
         first = slices[piece.first]
         repeated = first.repeated if piece.first else 0.0
         width = (self.galley.measure + grid.gap / PIXEL) / first.columns
-        return piece.column * width, grid.top / PIXEL + piece.y + repeated - first.top
+        across = -piece.column if self.galley.page.style["direction"] == "rtl" else piece.column
+        return across * width, grid.top / PIXEL + piece.y + repeated - first.top
 
     def _torn(self, box: Any, piece: Piece) -> Any:
         """The piece of a box."""

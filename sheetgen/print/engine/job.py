@@ -95,6 +95,8 @@ class Job:
     _: KW_ONLY
     parts: tuple[tuple[str, str], ...] = ()
     language: str = "en"
+    direction: str = "ltr"
+    """How its pages, columns and tables run: ltr or rtl."""
     author: str = ""
     tagged: bool = False
     forms: bool = False

@@ -32,6 +32,7 @@ from sheetgen.print.sheets.sheet_css import (
 )
 from sheetgen.print.sheets.sheet_layout import identity
 from sheetgen.print.sizes import FLOOR
+from sheetgen.print.text_metrics.directions import on_a_line
 from sheetgen.print.text_metrics.metrics import largest, lines, width
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 64.0, 52.0
@@ -117,8 +118,7 @@ def later_header(page: Sheet, frame: SheetFrame) -> dict[str, object]:
 def sheet_foot(page: Sheet) -> tuple[str, str]:
     """The foot of each page: game and source as far as there is room for them, and the name."""
     style = page.style
-    parts = [style.theme.title, style.credits or page.entry.kind_title]
-    text = "  /  ".join(part for part in parts if part)
+    text = on_a_line(style.theme.title, style.credits or page.entry.kind_title)
     size = page.size(FOOT_SIZE)
 
     def wide(text: str) -> float:
@@ -128,7 +128,7 @@ def sheet_foot(page: Sheet) -> tuple[str, str]:
     name = page.entry.name or page.entry.kind_title
     short = shortened(name, lambda text: wide(f"{text}  /  10 of 10") <= room * 0.62)
     room -= wide(f"{short}  /  10 of 10")
-    return next((text for text in (text, style.theme.title) if wide(text) <= room), ""), short
+    return next((text for text in (text, style.theme.title) if wide(text) <= room), ""), on_a_line(short)
 
 
 def shortened(text: str, fits: Callable[[str], bool]) -> str:

@@ -1,0 +1,44 @@
+"""Paper in scripts from right to left: books are mirrored; on sheets a name keeps its place on a line."""
+
+from __future__ import annotations
+
+import pypdfium2
+import pytest
+from markupsafe import Markup
+from test_printing_entries import ROSE
+
+from sheetgen.languages.program_words import Words
+from sheetgen.print.jobs import Chapter, PrintSession, PrintStyle, print_book
+from sheetgen.print.paper import paper
+from sheetgen.print.text_metrics.directions import MARK, on_a_line
+
+TABLE = "<table><thead><tr><th>Die<th>Result</thead><tbody><tr><td>One<td>Two</tbody></table>"
+TEXT = f"<p>First שלום.</p>{TABLE}" + "<p>כאשר התוצאה מוטלת בספק, הטילו והוסיפו תכונה.</p>" * 60 + "<p>Last שלום.</p>"
+"""As long as one column of an A4 page and half of the other."""
+
+
+def left_of(page: pypdfium2.PdfPage, word: str) -> float:
+    """Where the first place of a word begins, in points from the left edge of its page."""
+    text = page.get_textpage()
+    match = text.search(word).get_next()
+    assert match, word
+    return float(text.get_charbox(match[0])[0] - page.get_mediabox()[0])
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_columns_tables_and_inner_margins_of_a_book_run_with_its_language(session: PrintSession, language: str) -> None:
+    style = PrintStyle(ROSE, paper("a4"), words=Words(language))
+    result = print_book(session, "Title", [Chapter("a.html", "Chapter", Markup(TEXT))], style)
+    with pypdfium2.PdfDocument(result.pdf) as book:
+        page = next(page for page in book if page.get_textpage().search("Last").get_next())
+        first, last, die, end = (left_of(page, word) for word in ("First", "Last", "Die", "Result"))
+        inner = page.get_mediabox()[0] != 0
+    mirrored = language == "he"
+    assert (first > last + 200) is mirrored and (last > first + 200) is not mirrored
+    assert (die > end) is mirrored
+    assert inner is mirrored, "an odd page is a left-hand one"
+
+
+def test_a_name_keeps_its_place_on_a_line() -> None:
+    assert on_a_line("Game", "", "Source 1.0") == "Game  /  Source 1.0"
+    assert on_a_line("משחק", "1.0") == f"{MARK}משחק{MARK}  /  1.0"
