@@ -292,3 +292,13 @@ def test_more_results_are_a_button_away(page: Chromium, site: Path) -> None:
     assert page.run(count) == 40
     assert page.run("document.querySelector('.search-more').checkVisibility()") is False
     assert page.run("document.activeElement.closest('li') === document.querySelectorAll('.search-results > li')[30]")
+
+
+def test_marked_words_are_read_in_colours_of_the_system(page: Chromium, site: Path) -> None:
+    page.visit(site, "search.html?q=lantern", dark=True)
+    page.until("document.querySelectorAll('.search-results mark').length > 1")
+    page.send("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
+    grounds = "m => [getComputedStyle(m).color, getComputedStyle(m).backgroundColor]"
+    marks = page.run(f"[...document.querySelectorAll('mark')].map({grounds})")
+    assert all(ground.endswith(", 0.8)") or ground.startswith("rgb(") for _, ground in marks), marks
+    assert len({colour for colour, _ in marks}) == 1 and all(colour != ground for colour, ground in marks)
