@@ -322,3 +322,66 @@ def test_a_second_build_for_players_tells_no_secret_reference(
     for summary in ("First.", "Second."):
         (folder / "beasts/lender.yaml").write_text(f"name: Lender\ntier: 1\ntoughness: 10\nsummary: {summary}\n")
         assert b"Appears in" not in build_in_memory(Options(folder, pdf=False, player=True)).files[page]
+
+
+CLUB = "id: club\ntitle: Club\nplural: Clubs\nfields: {leader: 'ref beast, optional', aim: text}\n"
+PACK = "id: pack\ntitle: Pack\nplural: Packs\nfields: {leader: 'ref beast, optional', notes: 'markdown, optional'}\n"
+
+
+def test_a_kind_is_hidden_as_a_whole_by_its_ruleset_or_by_the_campaign(project: Write) -> None:
+    campaign = GAME["campaign.yaml"] + "hidden: [beast, pack.notes, pack.tags]\n"
+    files = {
+        "game/kinds/club.yaml": CLUB + "hidden: true\n",
+        "game/kinds/pack.yaml": PACK,
+        "club/moths.yaml": "name: Moths Zyx1q\naim: Zyx2q\n",
+        "club/bees.yaml": "name: Bees\naim: Honey\nhidden: false\n",
+        "pack/dogs.yaml": "name: Dogs\nleader: otter\nnotes: Zyx3q\ntags: [Zyx4q]\n",
+        "beasts/known.yaml": "name: Known\ntier: 1\ntoughness: 10\nhidden: false\n",
+        "beasts/known-too.yaml": "name: Known Too\nextends: known\n",
+    }
+    folder = project({**GAME, **files, "campaign.yaml": campaign})
+    result = build(Options(folder, output=folder / "public", player=True, pdf=False))
+    assert [f"{d.span}: {d.message}" for d in result.diagnostics] == []
+    assert leaks(folder / "public") == []
+    assert not re.search("Otter of Ill", "".join(f.read_text("utf-8") for f in (folder / "public").rglob("*.html")))
+    small = folder / "public/small"
+    assert sorted(f.name for f in small.glob("*/*.json") if f.stem != "index") == [
+        "bees.json",
+        "dogs.json",
+        "known-too.json",
+        "known.json",
+    ]
+    whole = build_in_memory(Options(folder, pdf=False)).files
+    assert b"left out of player editions" in whole["small/club/moths.html"]
+    assert b"left out of player editions" in whole["small/beasts/otter.html"]
+    assert b"left out of player editions" not in whole["small/beasts/known.html"]
+    assert b"Zyx3q" in whole["small/pack/dogs.json"]
+
+
+@pytest.mark.parametrize(
+    ("hidden", "message", "hint"),
+    [
+        ("Beasts", "there is no kind `Beasts`", "write `beast`"),
+        ("baest", "there is no kind `baest`", "did you mean `beast`?"),
+        ("beast.atacks", "beast has no field `atacks`", "did you mean `attacks`?"),
+        ("beast.name", "a beast that players see cannot be without `name`", "hide it whole: `beast`"),
+        ("place", "place entries are terms of the rules, so they cannot be hidden", "name fields of it instead"),
+    ],
+)
+def test_what_cannot_be_hidden_is_told_at_its_line(project: Write, hidden: str, message: str, hint: str) -> None:
+    ruleset = GAME["game/ruleset.yaml"].replace("vocabularies:\n", "vocabularies:\n          spot: {from: place}\n")
+    place = "id: place\ntitle: Place\nplural: Places\nfields: {floor: 'text, optional'}\n"
+    campaign = GAME["campaign.yaml"] + f"hidden:\n          - place.floor\n          - {hidden}\n"
+    terms = {"game/kinds/place.yaml": place, "game/entries/place/hill.yaml": "name: Hill\n"}
+    folder = project({**GAME, **terms, "game/ruleset.yaml": ruleset, "campaign.yaml": campaign})
+    [mistake] = run_check(folder)[0]
+    assert (mistake.message, mistake.hints) == (message, (hint,))
+    assert mistake.span and (mistake.span.file.name, mistake.span.line) == ("campaign.yaml", 6)
+
+
+def test_a_secret_field_that_no_entry_can_be_without_is_a_mistake(project: Write) -> None:
+    kind = GAME["game/kinds/beast.yaml"].replace("fields:", "fields:\n          owner: {type: ref beast, secret: true}")
+    folder = project({**GAME, "game/kinds/beast.yaml": kind})
+    [mistake] = [d for d in run_check(folder)[0] if d.code == "ruleset"]
+    assert mistake.message == "`owner` is secret, but no entry can be without it"
+    assert mistake.span and mistake.span.line == 6

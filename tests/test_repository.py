@@ -58,8 +58,8 @@ LAYERS = {
         "field_sorts models "
         "vocabulary validation field_problems messages documents layers "
         "layered_documents written_entries translations replacements sheet_grids layouts rules attacks "
-        "field_conditions advances derivations kinds circular_kinds effects computed_texts names declarations rulings "
-        "lookup_tables dice_tables rolled_fields own_marks themes bodies worked own_words "
+        "field_conditions advances derivations kinds hidden_kinds circular_kinds effects computed_texts names "
+        "declarations rulings lookup_tables dice_tables rolled_fields own_marks themes bodies worked own_words "
         "ruleset_vocabularies load run_rule cases schema script skeleton"
     ),
     "output": "exchange replace_file paths spool publish",

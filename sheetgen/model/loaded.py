@@ -69,7 +69,10 @@ def load_ruleset(game: Game, project: Project, diagnostics: Diagnostics) -> Rule
     """The ruleset of a game in the language that its campaign asks for, else in its own, else in that of the site."""
     root = display_root(game.folder, project)
     otherwise = project.language or SOURCE
-    return load(game.folder, root, diagnostics, layers=game.layers, language=game.spoken, otherwise=otherwise)
+    layers, language = game.layers, game.spoken
+    return load(
+        game.folder, root, diagnostics, layers=layers, language=language, otherwise=otherwise, hidden=game.hidden
+    )
 
 
 class Steps:

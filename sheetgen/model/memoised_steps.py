@@ -41,7 +41,7 @@ class MemoisedSteps(Steps):
     def ruleset(self, game: Game, project: Project, diagnostics: Diagnostics) -> Ruleset | None:
         """The ruleset of a game, compiled again only where one of its files holds other bytes."""
         root, spoken = display_root(game.folder, project), (game.spoken, project.language)
-        leaves_out = bool(game.settings and game.settings.without)
+        leaves_out = bool(game.settings and (game.settings.without or game.settings.hidden))
         files = (*RULESET_FILES, *((CAMPAIGN,) if leaves_out else ()))
         inputs = (root, game.layers, spoken, contents([layer.folder for layer in game.layers], *files))
         name = ("ruleset", game.folder, *spoken)

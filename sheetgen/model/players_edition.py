@@ -112,8 +112,7 @@ class _PublicReader:
     def field(self, field: Field, value: Any, listed: bool = False) -> Any:
         """The value of a field; one that is `listed`, within an item of a list, takes the item with it."""
         if field.secret:
-            public = self._unsaid(field)
-            return value if public is None and not field.optional else public
+            return self._unsaid(field)
         public = self._value(field.shape, value, listed)
         if public is _NOTHING and not listed and (field.optional or (field.has_default and field.default is None)):
             return None

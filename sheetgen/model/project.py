@@ -91,6 +91,9 @@ class CampaignModel(Model):
     """Supplements to the game, whose entries, tables, rules and chapters it takes in: folders of rulesets."""
     without: WithoutModel | None = None
     """What the campaign leaves out of the game: `rules`, `rulings`, `kinds`, `entries`, `terms`, `chapters`."""
+    hidden: list[Text] = Field(default_factory=list)
+    """What players do not see of any entry: kinds, such as `encounter`, and fields of kinds, such as
+    `encounter.notes`. An entry of such a kind that they may see says `hidden: false`."""
     house_rules: dict[str, str | int | bool | None] = Field(default_factory=dict)
     """Readings that the campaign chooses, by the names on the page *Rulings*."""
     paper: Literal["A4", "Letter", "A5", "A6"] = "A4"
@@ -139,6 +142,11 @@ class Game:
     def spoken(self) -> str:
         """The language that the program is asked to speak, where that is not the game's own to say."""
         return self.language or (self.settings.language if self.settings else "")
+
+    @property
+    def hidden(self) -> YamlPlace | None:
+        """Where the campaign says what players do not see of any entry."""
+        return self.place.at("hidden") if self.place and self.settings and self.settings.hidden else None
 
     @property
     def chosen(self) -> Mapping[str, object]:

@@ -411,6 +411,11 @@ def natural_default(shape: Shape) -> Any:
     return None
 
 
+def may_be_unsaid(field: Field) -> bool:
+    """Whether there is a value for those who must not know that of a field: none, its default or an empty one."""
+    return field.optional or field.has_default or natural_default(field.shape) is not None
+
+
 def records_of(shape: Shape) -> set[str]:
     """The records that values of a shape are made of."""
     match shape:

@@ -42,6 +42,7 @@ from sheetgen.model.ruleset.field_types import (
     read_field,
     records_of,
 )
+from sheetgen.model.ruleset.hidden_kinds import with_hidden
 from sheetgen.model.ruleset.kinds import Kind, compile_kinds, fill_record, read_kind, with_sound_default
 from sheetgen.model.ruleset.layers import Layer, layers_of
 from sheetgen.model.ruleset.layouts import check_panels
@@ -157,12 +158,14 @@ def load(
     layers: Sequence[Layer] | None = None,
     language: str = "",
     otherwise: str = SOURCE,
+    hidden: YamlPlace | None = None,
 ) -> Ruleset | None:
     """Read and compile the ruleset in a folder; None, with diagnostics, where `ruleset.yaml` cannot be used.
 
     `layers` are the folders that it is read from, where they are known. With `only_rules`, its kinds have their fields
     but no formulas, and it has no entries but those that are terms: enough for running rules, in half the time.
     The program speaks the `language` that is asked for, else that of the game, `otherwise` where it says none.
+    `hidden` is where a campaign lists what players do not see, as `with_hidden` takes it.
     """
     known = layers_of(folder, root, diagnostics) if layers is None else tuple(layers)
     written = read_declaration(folder, known, diagnostics)
@@ -173,7 +176,7 @@ def load(
         return None
     parts = Parts(written.titles, written.without)
     words = Words(language or described.language or otherwise, tuple(sorted(described.words.items())))
-    loader = _RulesetLoader(folder, written.place, described, diagnostics, known, parts, words, only_rules)
+    loader = _RulesetLoader(folder, written.place, described, diagnostics, known, parts, words, only_rules, hidden)
     return loader.load(written)
 
 
@@ -187,6 +190,8 @@ class _RulesetLoader:
     parts: Parts
     words: Words
     only_rules: bool = False
+    hidden: YamlPlace | None = None
+    """Where a campaign lists what players do not see."""
     kind_places: dict[str, YamlPlace] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
     kind_records: dict[str, Record] = field(default_factory=dict)
@@ -215,7 +220,8 @@ class _RulesetLoader:
         fields = {**self._without_circles(own), **given}
         compiler = ModelCompiler(vocabularies, fields)
         self._check_defaults(fields, compiler)
-        kinds = self._kinds(words, compiler)
+        terms = [vocabulary.kind for vocabulary in vocabularies.values() if vocabulary.kind]
+        kinds = with_hidden(self._kinds(words, compiler), terms, self.hidden, self.diagnostics)
         self._check_choices(fields, kinds)
         compiler.effect_kinds = {
             name: vocabulary.kind

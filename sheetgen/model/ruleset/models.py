@@ -430,6 +430,8 @@ class KindModel(Model):
     """What its entries buy with what they earned: `rows`, `cost`, `earned`, `planned`, `checks`."""
     conditions: bool = False
     """Whether its entries are states that a combatant can be in."""
+    hidden: bool = False
+    """Whether players do not see its entries, unless one says `hidden: false`."""
     book: Literal["full", "1 column", "2 columns", "3 columns", "table", "none"] = "full"
     """How the book has its entries: each in full, in as many columns as the text or as are said; a table with the
     columns of its list; or not at all."""

@@ -28,6 +28,7 @@ from sheetgen.model.ruleset.field_types import (
     TypeNames,
     conditional,
     field_type,
+    may_be_unsaid,
     natural_default,
     read_field,
 )
@@ -157,7 +158,12 @@ def read_input(name: str, data: Any, place: YamlPlace, words: TypeNames, diagnos
     if field.format and not _has_numbers(field.shape):
         message = f"`format` is for numbers, and `{name}` is {field.shape}"
         diagnostics.error("ruleset", message, place.at("format").span)
-    return conditional(replace(field, optional=field.optional or bool(spec and spec.optional)))
+    field = replace(field, optional=field.optional or bool(spec and spec.optional))
+    if field.secret and not may_be_unsaid(field):
+        message = f"`{name}` is secret, but no entry can be without it"
+        hint = "write `optional: true`, or a default that players see"
+        diagnostics.error("ruleset", message, place.at("secret").span, hint)
+    return conditional(field)
 
 
 def _innermost(shape: Shape) -> Shape:
