@@ -10,6 +10,8 @@ from click.testing import CliRunner
 
 from sheetgen.build import Built, Options, build_in_memory
 from sheetgen.cli import cli
+from sheetgen.model.project import read_project
+from sheetgen.text.diagnostics import Diagnostics
 
 Write = Callable[[Mapping[str, str]], Path]
 
@@ -222,7 +224,33 @@ def test_a_campaign_chooses_its_language_and_has_texts_of_its_own(project: Write
     assert "Alter Bär" in text(alone, "wood-de/monster/bear.html")
     assert '<html lang="de"' in text(alone, "index.html") and "wood/monster/bear.html" not in alone.files
     wrong = built(project(files | {"campaign.yaml": "title: Winter\nruleset: ./wood\nlanguages: [fr]\n"}))
-    assert [d.message for d in wrong.diagnostics] == ["the game has no texts in `fr`: they would stand in languages/fr"]
+    assert [d.message for d in wrong.diagnostics] == [NO_TEXTS]
+
+
+NO_TEXTS = "the game has no texts in `fr`: they would stand in languages/fr"
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [("campaign/campaign.yaml", "title: Winter\nruleset: ..\n"), ("site.yaml", "title: Shelf\nrulesets: [wood]\n")],
+)
+def test_a_language_without_texts_is_told_in_a_sample_campaign_and_in_a_site(
+    project: Write, name: str, settings: str
+) -> None:
+    folder = "" if name.startswith("campaign") else "wood/"
+    files = {f"{folder}{path}": text for path, text in (GAME | GERMAN).items()}
+    diagnostics = Diagnostics()
+    path = project(files | {name: f"{settings}languages: [de, fr]\n"})
+    read_project(path / ("site.yaml" if folder else "ruleset.yaml"), diagnostics)
+    told = [(d.message, d.span.line) for d in diagnostics if d.span]
+    assert told == [(NO_TEXTS, 3)]
+
+
+def test_an_export_has_the_texts_of_a_language(project: Write) -> None:
+    folder = project(GAME | GERMAN)
+    table = CliRunner().invoke(cli, ["export", "troll", "--language", "de", "--project", str(folder)])
+    assert table.exit_code == 0, table.output
+    assert "\nwood-troll,Waldtroll," in table.output
 
 
 def test_a_page_that_is_hidden_in_either_language_is_hidden_in_that_one(project: Write) -> None:

@@ -10,6 +10,7 @@ import click
 
 from sheetgen.cli.app import ContentError, Misuse
 from sheetgen.cli.common import nearest_name, player_option, project_option, short_path
+from sheetgen.cli.print_options import OPTIONS
 
 if TYPE_CHECKING:
     from sheetgen.cli.select import Selection
@@ -25,7 +26,8 @@ FOLDER = "exports"
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file of a table, the folder of other files.")
 @project_option
 @player_option
-def export(words: tuple[str, ...], form: str, output: Path | None, path: Path, player: bool) -> None:
+@OPTIONS["language"]
+def export(words: tuple[str, ...], form: str, output: Path | None, path: Path, player: bool, language: str) -> None:
     """Write entries for other programs: a table of all their values, or a file each by a template of the ruleset.
 
     \b
@@ -35,7 +37,7 @@ def export(words: tuple[str, ...], form: str, output: Path | None, path: Path, p
     from sheetgen.cli.select import chosen
     from sheetgen.output.publish import write
 
-    selection = chosen(path, words, "", lambda kind: True, player)
+    selection = chosen(path, words, "", lambda kind: True, player, language)
     if form == "csv":
         table = _table([_values(computed.values) for computed, _ in selection.pairs])
         if output is None:

@@ -226,6 +226,8 @@ def _site(path: Path, diagnostics: Diagnostics) -> Project | None:
         game = _with_sample(folder, root, diagnostics)
         asked = settings.languages or (game.settings.languages if game.settings else [])
         games += _editions(game, (name for name in asked if (game.folder / LANGUAGES / name).is_dir()))
+    if games:
+        _known_languages(games, settings.languages, YamlPlace(written).at("languages"), diagnostics)
     guide = _guide(settings.guide, content, written, diagnostics) if settings.guide else None
     output = _output(root, settings.output, written, diagnostics)
     own = [*([content] if content != root else []), *(game.folder for game in games), *([guide] if guide else [])]
@@ -254,13 +256,17 @@ def translated(game: Game, language: str) -> Game:
     return replace(other, settings=game.settings.model_copy(update=texts))
 
 
-def _has_texts(game: Game, language: str, place: YamlPlace, diagnostics: Diagnostics) -> bool:
-    """Whether a game has texts in a language; reported where it has none."""
-    known = [path.name for layer in game.layers for path in sorted((layer.folder / LANGUAGES).glob("*"))]
-    if language not in known:
-        message = f"the game has no texts in `{language}`: they would stand in {LANGUAGES}/{language}"
-        diagnostics.error("project", message, place.span, did_you_mean(language, known))
-    return language in known
+def _known_languages(
+    games: Sequence[Game], languages: Sequence[str], place: YamlPlace, diagnostics: Diagnostics
+) -> list[str]:
+    """Those languages that any of these games has texts in; the others are reported."""
+    layers = (layer for game in games for layer in game.layers)
+    known = {path.name for layer in layers for path in (layer.folder / LANGUAGES).glob("*")}
+    for number, language in enumerate(languages):
+        if language not in known:
+            message = f"the game has no texts in `{language}`: they would stand in {LANGUAGES}/{language}"
+            diagnostics.error("project", message, place.at(number).span, did_you_mean(language, sorted(known)))
+    return [language for language in languages if language in known]
 
 
 def _guide(name: str, content: Path, written: YamlDocument, diagnostics: Diagnostics) -> Path | None:
@@ -283,7 +289,9 @@ def _with_sample(folder: Path, root: Path, diagnostics: Diagnostics) -> Game:
     settings = model(CampaignModel, YamlPlace(written), written.data, diagnostics) if written else None
     if written is None or settings is None:
         return Game(folder, layers)
-    return _played(Game(folder, layers, path.parent, settings, YamlPlace(written)), root, diagnostics)
+    game = _played(Game(folder, layers, path.parent, settings, YamlPlace(written)), root, diagnostics)
+    _known_languages([game], settings.languages, YamlPlace(written).at("languages"), diagnostics)
+    return game
 
 
 def _played(game: Game, root: Path, diagnostics: Diagnostics) -> Game:
@@ -310,8 +318,7 @@ def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:
         return None
     layers = layers_of(folder, root_of(folder, root), diagnostics)
     game = _played(Game(folder, layers, root, settings, YamlPlace(written)), root, diagnostics)
-    place = YamlPlace(written).at("languages")
-    known = [name for n, name in enumerate(settings.languages) if _has_texts(game, name, place.at(n), diagnostics)]
+    known = _known_languages([game], settings.languages, YamlPlace(written).at("languages"), diagnostics)
     return Project(
         root, settings.title, settings.tagline, _editions(game, known),
         _output(root, settings.output, written, diagnostics), None,
