@@ -242,8 +242,8 @@ def test_a_language_without_texts_is_told_in_a_sample_campaign_and_in_a_site(
     diagnostics = Diagnostics()
     path = project(files | {name: f"{settings}languages: [de, fr]\n"})
     read_project(path / ("site.yaml" if folder else "ruleset.yaml"), diagnostics)
-    told = [(d.message, d.span.line) for d in diagnostics if d.span]
-    assert told == [(NO_TEXTS, 3)]
+    reported = [(d.message, d.span.line) for d in diagnostics if d.span]
+    assert reported == [(NO_TEXTS, 3)]
 
 
 def test_an_export_has_the_texts_of_a_language(project: Write) -> None:
