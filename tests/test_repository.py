@@ -36,7 +36,7 @@ LAYERS = {
     ),
     "formula": (
         "runtime distributions builtins types number_formats functions function_examples parse scope checking check "
-        "script_nodes python_tree emit explain compile translate javascript prose settled"
+        "script_nodes python_tree emit explain compile translate javascript prose book_prose settled calls_in_place"
     ),
     "formula/checking": "checker calls collections operators values",
     "dice": "notation rolled_tables roller",

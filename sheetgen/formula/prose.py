@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from sheetgen.formula.emit import SIGNS
 from sheetgen.formula.runtime import show
 from sheetgen.formula.scope import Scope, Signature
-from sheetgen.formula.types import MapOf, OptionOf, Record, Term, Type, bare, readable
+from sheetgen.formula.types import ANYTHING, ListOf, MapOf, OptionOf, Record, Term, Type, bare, readable
 from sheetgen.languages.program_words import PLACE, places
 
 _OPERATORS = {"*": "×", "/": "÷", "-": "−", "<=": "≤", ">=": "≥"}
@@ -41,7 +41,7 @@ _AS_IS = frozenset({"text", "number", "lower", "signed"})
 
 def in_words(tree: ast.expr, types: Mapping[ast.AST, Type], scope: Scope, href: Callable[[str], str]) -> Markup:
     """A formula in readable words, as HTML: names emphasised, signs as in print, rules linked at their `href`."""
-    return Markup(_ProseWriter(types, scope, href).words(tree))
+    return Markup(ProseWriter(types, scope, href).words(tree))
 
 
 def plain_words(tree: ast.expr, types: Mapping[ast.AST, Type], scope: Scope) -> str:
@@ -49,18 +49,16 @@ def plain_words(tree: ast.expr, types: Mapping[ast.AST, Type], scope: Scope) -> 
     return _PlainWriter(types, scope).words(tree)
 
 
-def in_book_words(tree: ast.expr, types: Mapping[ast.AST, Type], scope: Scope, href: Callable[[str], str]) -> Markup:
-    """The same for a book: a bound is said after what it bounds, "TB ÷ 2 rounded down, at least 1"."""
-    return Markup(_BookWriter(types, scope, href).words(tree))
+class ProseWriter:
+    """The parts of a formula as HTML: names emphasised, signs as in print, rules linked."""
 
-
-class _ProseWriter:
     def __init__(self, types: Mapping[ast.AST, Type], scope: Scope, href: Callable[[str], str] = str) -> None:
         self.types = types
         self.scope = scope
         self.href = href
 
     def text(self, text: str) -> str:
+        """A text as it is drawn."""
         return str(escape(text))
 
     def phrase(self, text: str, /, **values: str) -> str:
@@ -68,12 +66,15 @@ class _ProseWriter:
         return PLACE.sub(lambda place: values[place[1]], self.text(self.scope.words(text)))
 
     def name(self, name: str, ruled: bool = False) -> str:
+        """A name as it is drawn, `ruled` where a house rule gives its value."""
         return f'<var class="ruled">{escape(name)}</var>' if ruled else f"<var>{escape(name)}</var>"
 
     def link(self, rule: Signature) -> str:
+        """The title of a rule, leading to it."""
         return f'<a class="rule" href="{escape(self.href(rule.name))}">{escape(rule.title)}</a>'
 
     def words(self, node: ast.expr, least: int = 0) -> str:
+        """An expression, in brackets where it binds less than `least`."""
         method = getattr(self, f"_{type(node).__name__.lower()}")
         words: str = method(node)
         return f"({words})" if self._precedence(node) < least else words
@@ -141,7 +142,7 @@ class _ProseWriter:
         return f" {word} ".join(self.words(part, 3) for part in node.values)
 
     def _compare(self, node: ast.Compare) -> str:
-        words, left = self.words(node.left, 4), node.left
+        words, left = self._sought(node) or self.words(node.left, 4), node.left
         worded = {"==": self.phrase("is"), "!=": self.phrase("is not")}
         for operator, right in zip(node.ops, node.comparators, strict=True):
             sign = SIGNS[type(operator)]
@@ -151,6 +152,15 @@ class _ProseWriter:
             words += f" {worded.get(sign) or self.text(_OPERATORS.get(sign, sign))} {self._compared(right, left)}"
             left = right
         return words
+
+    def _sought(self, node: ast.Compare) -> str:
+        """The title of a term that is sought in a list; empty where no term is."""
+        sought = bare(self.types.get(node.comparators[0], ANYTHING))
+        if isinstance(node.ops[0], ast.In | ast.NotIn) and isinstance(node.left, ast.Constant):
+            kind = bare(sought.item) if isinstance(sought, ListOf) else None
+            titles = self.scope.terms.get(kind.vocabulary, {}) if isinstance(kind, Term) else {}
+            return self.text(titles.get(str(node.left.value), ""))
+        return ""
 
     def _compared(self, node: ast.expr, other: ast.expr) -> str:
         """The right side of a comparison; a term is written by its title."""
@@ -247,30 +257,7 @@ class _ProseWriter:
         return f"{link} ({', '.join(words)})" if words else link
 
 
-class _BookWriter(_ProseWriter):
-    def _precedence(self, node: ast.expr) -> int:
-        return 1 if _bound(node) else super()._precedence(node)
-
-    def _call(self, node: ast.Call) -> str:
-        bound = _bound(node)
-        if bound is None:
-            return super()._call(node)
-        bounded, limit, form = bound
-        return self.phrase(form, value=self.words(bounded, 2), limit=self.words(limit))
-
-
-def _bound(node: ast.expr) -> tuple[ast.expr, ast.expr, str] | None:
-    """What a call of `max` or `min` bounds by a number, the number, and how that is said."""
-    match node:
-        case ast.Call(func=ast.Name(id=("min" | "max") as name), args=[first, second]):
-            form = "{value}, at least {limit}" if name == "max" else "{value}, at most {limit}"
-            if isinstance(first, ast.Constant):
-                return second, first, form
-            return (first, second, form) if isinstance(second, ast.Constant) else None
-    return None
-
-
-class _PlainWriter(_ProseWriter):
+class _PlainWriter(ProseWriter):
     def text(self, text: str) -> str:
         return text
 

@@ -7,28 +7,34 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from markupsafe import Markup, escape
 
-from sheetgen.formula.prose import in_book_words
+from sheetgen.formula.book_prose import in_book_words
+from sheetgen.formula.calls_in_place import called_rule, with_calls_in_place
+from sheetgen.formula.scope import Scope
 from sheetgen.formula.settled import settled
 from sheetgen.formula.types import TRUTH
 from sheetgen.languages.program_words import ENGLISH, Words
-from sheetgen.model.ruleset.rules import Rule
+from sheetgen.model.ruleset.rules import Rule, Step
 from sheetgen.reference.context import ROOT, RenderContext
 
-MOST_LINES, LONGEST_LINE, LONGEST = 5, 110, 280
+MOST_LINES, LONGEST_LINE, LONGEST = 6, 180, 420
 """What can be read as a formula: so many lines, letters in a line, and letters in all."""
 _PROGRAM = re.compile(
-    r"[\[\]{}]|\bnone\b|\bNone\b|\beach \w+ of |for each|the first of|in the order of|’s |“”|\w\.\w|\(([^()]*,){2}"
+    r"[\[\]{}]|\bnone\b|\bNone\b|\beach \w+ of |for each|each number|the first of|in the order of"
+    r"|’s [^;]*’s |“”|[^\W\d]\.\w|\(([^()]*,){3}|\([^()]*\([^()]*\("
 )
 """What only a program says so."""
 _TAG = re.compile(r"<[^>]+>")
 _BOX = Markup('<section class="rulebox" id="{}"><p><b class="rule-name">{}.</b> {}</p>{}</section>')
 _LINE = Markup('<p class="line"><b>{}</b>{} {}{}</p>')
 _MOST_BRANCHES = 2
+MOST_NAMES = 8
+"""So many things given and gained are named where the formula is not said."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +57,8 @@ def rule_in_short(context: RenderContext, rule: Rule) -> Markup:
         for line in lines
     )
     if rule.model.text or not _is_readable(lines):
-        below = Markup('<p class="line">{}</p>').format(rule.model.text or _given_and_gained(rule, words))
+        said = rule.model.text or _given_and_gained(rule, words)
+        below = Markup('<p class="line">{}</p>').format(said) if said else Markup()
     return _BOX.format(f"rule-{rule.name.replace('_', '-')}", rule.model.title, _sentence(rule.model.doc), below)
 
 
@@ -63,28 +70,46 @@ def _is_readable(lines: list[_Line]) -> bool:
 
 def _is_plain(line: _Line) -> bool:
     text = line.english
-    return len(text) <= LONGEST_LINE and text.count(" if ") <= _MOST_BRANCHES and not _PROGRAM.search(text)
+    branches = max(part.count(" if ") for part in text.split("; "))
+    return len(text) <= LONGEST_LINE and branches <= _MOST_BRANCHES and not _PROGRAM.search(text)
 
 
 def _lines(context: RenderContext, rule: Rule) -> Iterator[_Line]:
-    """Its outputs, then the steps that they need."""
+    """Its outputs, then the steps that they need; outputs that are those of another rule stand in one line."""
     if rule.formulas is None:
         return
     scope, checked = rule.formulas.scope, dict(rule.formulas.lines)
-    trees = settled(((name, line.formula.tree) for name, line in checked.items()), scope, context.house)
-    outputs = rule.formulas.outputs or {step.name: step.name for step in rule.outputs}
+    types = {node: kind for line in checked.values() for node, kind in line.types.items()}
     own = {step.name for step in rule.steps}
-    needed: set[str] = set()
-    for step in (*rule.outputs, *rule.steps):
-        name = outputs.get(step.name, step.name) if step.name not in own else step.name
-        if name in own and name not in needed and step in rule.steps:
-            continue
-        needed |= set(_names(trees[name], own, trees))
-        tree, types = trees[name], checked[name].types
+    trees = settled(((name, line.formula.tree) for name, line in checked.items()), scope, context.house)
+    trees = with_calls_in_place(trees, own, scope, types)
+    outputs = rule.formulas.outputs or {}
+    steps = [(step, outputs.get(step.name, step.name)) for step in rule.outputs]
+    needed = {name for _, line in steps for name in _names(trees[line], own, trees)}
+    steps += [(step, step.name) for step in rule.steps if step.name in needed]
+    for group in _grouped(steps, trees, scope):
+        (step, name), *others = group
+        tree = _given_by(trees[name], scope) if others else trees[name]
+        assert tree is not None
         words = in_book_words(tree, types, scope, lambda called: f"{ROOT}{context.addresses.rule(called)}")
         english = words if scope.words == ENGLISH else in_book_words(tree, types, replace(scope, words=ENGLISH), str)
-        condition = checked[name].type == TRUTH and not isinstance(tree, ast.Constant)
-        yield _Line(step.model.title or step.label, words, step.model.unit, _TAG.sub("", english), condition)
+        condition = not others and checked[name].type == TRUTH and not isinstance(tree, ast.Constant)
+        titles = ", ".join(step.model.title or step.label for step, _ in group)
+        yield _Line(titles, words, "" if others else step.model.unit, _TAG.sub("", english), condition)
+
+
+def _grouped(
+    steps: Iterable[tuple[Step, str]], trees: Mapping[str, ast.expr], scope: Scope
+) -> Iterator[list[tuple[Step, str]]]:
+    """Steps with the names of their formulas, those together that another rule gives for the same inputs."""
+    for call, several in groupby(steps, lambda step: _given_by(trees[step[1]], scope)):
+        group = list(several)
+        yield from [group] if call else [[step] for step in group]
+
+
+def _given_by(tree: ast.expr, scope: Scope) -> ast.expr | None:
+    """The call of a rule of which a formula is an output."""
+    return tree.value if isinstance(tree, ast.Attribute) and called_rule(tree.value, scope) else None
 
 
 def _names(tree: ast.expr, steps: Collection[str], trees: Mapping[str, ast.expr]) -> Iterator[str]:
@@ -96,7 +121,9 @@ def _names(tree: ast.expr, steps: Collection[str], trees: Mapping[str, ast.expr]
 
 
 def _given_and_gained(rule: Rule, words: Words) -> Markup:
-    """What a rule is given, and what comes out."""
+    """What a rule is given, and what comes out; nothing of so many that they would only be a list."""
+    if len(rule.inputs) + len(rule.outputs) > MOST_NAMES:
+        return Markup()
     given = ", ".join(field.title or field.label for field in rule.inputs)
     gained = ", ".join(step.model.title or step.label for step in rule.outputs)
     if given:
