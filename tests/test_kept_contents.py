@@ -17,6 +17,8 @@ from state_game import STATE
 
 from sheetgen.blocks import EntryView
 from sheetgen.build import Options, build_in_memory
+from sheetgen.model import derive
+from sheetgen.model.library import Entry
 from sheetgen.site import contents, entries_pages
 from sheetgen.text import kept_contents
 from sheetgen.text.cache import FOLDER, Cache
@@ -143,3 +145,23 @@ def test_views_are_unpacked_for_pages_alone(project: Write, monkeypatch: pytest.
     entries = [entry.name for entry in built.games[0].loaded.library]
     assert sorted(given) == sorted(entries) and len(entries) > 2
     assert any(b"data-board" in content for path, content in built.files.items() if path.startswith("iron/fights/"))
+
+
+def test_values_of_entries_are_dropped_once_drawn_and_calculated_once(
+    project: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But for those of fights, which boards and attacks are made from."""
+    calculated: list[str] = []
+    calculate = derive._calculated
+
+    def counted(entry: Entry, *rest: Any) -> Any:
+        calculated.append(entry.id)
+        return calculate(entry, *rest)
+
+    monkeypatch.setattr(derive, "_calculated", counted)
+    monkeypatch.setattr(contents, "MANY_ENTRIES", 1)
+    (game,) = build_in_memory(Options(project(STATE), pdf=False)).games
+    entries = game.entries.by_key.values()
+    kept = {computed.id for computed in entries if "_calculated" in vars(computed)}
+    assert kept == {computed.id for computed in entries if computed.entry.kind.model.roster} != set()
+    assert sorted(calculated) == sorted(computed.id for computed in entries)

@@ -21,9 +21,13 @@ import sheetgen.build
 from sheetgen import processes
 from sheetgen.build import Built, Options, build_in_memory
 from sheetgen.model.derive import ComputedEntry
+from sheetgen.output.spool import Spool
 from sheetgen.processes import FEWEST_TASKS, Peers, peers, results, uncollected
 from sheetgen.site import assembly, contents
+from sheetgen.site.kept_files import KeptFiles
+from sheetgen.site.lazy_files import LazyFiles
 from sheetgen.text.cache import FRESH
+from sheetgen.text.memo import Memo
 from sheetgen.text.report import render_text
 from sheetgen.views.present import Drawer
 
@@ -144,6 +148,20 @@ def test_each_of_several_processes_makes_a_share_of_a_site_with_packed_views(mad
         together, drawn = made(MANY, count)
         assert dict(together.files) == dict(alone.files) and [*together.files] == [*alone.files]
         assert 0 < drawn < all_drawn
+
+
+def test_all_files_of_an_entry_are_made_by_one_process() -> None:
+    asked = set()
+
+    class Noting(Peers):
+        def owns(self, name: str) -> bool:
+            asked.add(name)
+            return super().owns(name)
+
+    ends = (".html", ".json", ".edit.js", ".attacks.js")
+    files = LazyFiles({f"small/beasts/b1{end}": end.encode for end in ends}, {}, {})
+    made = files.whole(Spool(), KeptFiles(Memo()), Noting(0, 2, ()))
+    assert asked == {"b1"} and [*made.values()] == [end.encode() for end in ends]
 
 
 def test_what_goes_with_all_files_is_made_by_one_process(

@@ -48,11 +48,15 @@ class ComputedEntry:
 
     entry: Entry
     calculate: Callable[[], Calculated]
-    """Gives its values, which is asked once."""
+    """Gives its values, which is asked once, and again after they were dropped."""
 
     @cached_property
     def _calculated(self) -> Calculated:
         return self.calculate()
+
+    def drop_values(self) -> None:
+        """Free the memory of its values; they are calculated again where they are asked for."""
+        vars(self).pop("_calculated", None)
 
     @property
     def values(self) -> Mapping[str, Any]:
@@ -207,7 +211,7 @@ def computed_entry(
     that it took; None where a formula fails."""
     run, checked = (ruleset.evaluation(house) for _ in range(2))
     calculated = _calculated(entry, known, run, ruleset, diagnostics)
-    computed = ComputedEntry(entry, lambda: calculated) if calculated else None
+    computed = known_to_compute(entry, known, house, ruleset, calculated) if calculated else None
     for choice in choices(entry):
         source = known.get((choice.kind, choice.id))
         if source and not entry.partial:
@@ -219,15 +223,20 @@ def computed_entry(
     return computed, run.spent + checked.spent
 
 
-def known_to_compute(entry: Entry, known: Known, house: Mapping[str, Option], ruleset: Ruleset) -> ComputedEntry:
-    """An entry that was computed without a mistake from the same; its values are calculated when they are needed."""
+def known_to_compute(
+    entry: Entry, known: Known, house: Mapping[str, Option], ruleset: Ruleset, calculated: Calculated | None = None
+) -> ComputedEntry:
+    """An entry computed without a mistake from the same; values that are not given are calculated when needed."""
 
     def calculate() -> Calculated:
         calculated = _calculated(entry, known, ruleset.evaluation(house), ruleset, Diagnostics())
         assert calculated is not None
         return calculated
 
-    return ComputedEntry(entry, calculate)
+    computed = ComputedEntry(entry, calculate)
+    if calculated is not None:
+        vars(computed)["_calculated"] = calculated
+    return computed
 
 
 def _calculated(

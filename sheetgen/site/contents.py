@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
@@ -11,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from sheetgen.blocks import EntryView
 from sheetgen.markdown.drawn_text import DrawnText, Section
 from sheetgen.media.images import PORTRAIT, PictureError, PictureFrame, PublishedFile
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.derive import ComputedEntry, entry_json
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.steps_together import StepsTogether
 from sheetgen.reference.context import Question, RenderContext, RenderedText
@@ -63,6 +64,8 @@ class EntryContent:
     draw: Callable[[], EntryView]
     board: Callable[[], BoardParts]
     """Gives what boards have of it, without its view where that was drawn before."""
+    data: Callable[[], bytes]
+    """Gives the JSON of it."""
 
     @property
     def view(self) -> EntryView:
@@ -204,18 +207,34 @@ class GameContents:
         """An entry whose outline was kept: it was drawn from the same, without a mistake."""
         context = self.context.noting({}, Diagnostics())
         drawn = cache(lambda: self._stored(computed, self._drawn(computed, context).view))
-        return EntryContent(computed, outline, lambda: drawn()[0](), lambda: drawn()[1]())
+        data = partial(self._data, computed)
+        return EntryContent(computed, outline, lambda: drawn()[0](), lambda: drawn()[1](), data)
 
     def _content(self, computed: ComputedEntry, context: RenderContext, computes: bool = True) -> EntryContent:
         drawn = self._drawn(computed, context, computes)
-        return EntryContent(computed, self._outline(computed, drawn), *self._stored(computed, drawn.view))
+        outline, stored = self._outline(computed, drawn), self._stored(computed, drawn.view)
+        if not (self._is_large and self.draws_pages):
+            return EntryContent(computed, outline, *stored, partial(self._data, computed))
+        data = Packed(self._data(computed)).get
+        if not _fights(computed):
+            computed.drop_values()
+        return EntryContent(computed, outline, *stored, data)
+
+    def _data(self, computed: ComputedEntry) -> bytes:
+        data = entry_json(computed, self.loaded.ruleset, self.context.secrets)
+        return json.dumps(data, ensure_ascii=False).encode()
+
+    @property
+    def _is_large(self) -> bool:
+        """Whether entries are so many that what is needed of them later is packed, and the rest dropped."""
+        return self.memo.kept_values is not None and len(self.entries.by_key) >= MANY_ENTRIES
 
     def _stored(
         self, computed: ComputedEntry, view: EntryView
     ) -> tuple[Callable[[], EntryView], Callable[[], BoardParts]]:
         """What gives a view again, and what boards have of it; those of many entries take a tenth of the memory
         meanwhile, or none."""
-        if self.memo.kept_values is None or len(self.entries.by_key) < MANY_ENTRIES:
+        if not self._is_large:
             return lambda: view, lambda: board_parts(view)
         if self.draws_pages:
             return Packed(view).get, Packed(board_parts(view)).get
@@ -275,6 +294,12 @@ class GameContents:
             texts.files[portrait] = PublishedFile(file, PORTRAIT)
         facets, columns = drawer.facets(computed), drawer.columns(computed)
         return DrawnEntry(view=view, texts=texts, facets=facets, columns=columns, portrait=portrait, steps=drawer.spent)
+
+
+def _fights(computed: ComputedEntry) -> bool:
+    """Whether the page of an entry has a board or a table of attacks, made from its values, or its misprints."""
+    model = computed.entry.kind.model
+    return bool(model.roster or model.events or model.attack) or bool(computed.entry.fields["stated"])
 
 
 @dataclass(frozen=True)

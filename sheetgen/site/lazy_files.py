@@ -49,7 +49,7 @@ def _shared(tasks: Mapping[str, Task[T]], peers: Peers) -> Iterator[T]:
     own: dict[str, T] = {}
     with suppress(Exception), collected():
         for path, task in tasks.items():
-            if peers.owns(PurePosixPath(path).stem):
+            if peers.owns(PurePosixPath(path).name.partition(".")[0]):
                 own[path] = task()
     given = {path: made for part in peers.exchange("files", own) for path, made in part.items()}
     for path, task in tasks.items():
@@ -93,7 +93,7 @@ class LazyFiles(Mapping[str, bytes]):
     def whole(self, spool: Spool, kept: KeptFiles, peers: Peers = ALONE) -> SpooledFiles:
         """Every file, made by several processes where that pays, and written to a spool as it is made.
 
-        With other `peers` each of these makes its own, by the names of files without folder and ending. The first
+        With other `peers` each of these makes its own, by the names of files without folder and endings. The first
         process keeps those that are `kept`, and makes the lists.
         """
         paths = (path for path in (*self._together, *self._makers) if path not in self._lists)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -10,9 +9,8 @@ from typing import Any, Generic, TypeVar
 
 from sheetgen.languages.program_words import catalogue
 from sheetgen.media.images import PublishedFile
-from sheetgen.model.derive import ComputedEntry, entry_json
+from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.reference.context import ROOT, RenderedText
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.changes import changes_page
@@ -80,12 +78,11 @@ class Plan:
 
     pages: dict[str, Callable[[], Page]] = field(default_factory=dict)
     """By address."""
-    data: dict[str, tuple[ComputedEntry, Ruleset, bool]] = field(default_factory=dict)
-    """By address the entries that stand there as JSON, each with its game and whether secrets are in it."""
+    data: dict[str, tuple[tuple[object, ...], Maker]] = field(default_factory=dict)
+    """Entries as JSON, rows of long lists, and what pages load when they are edited, by address: what they are made
+    from, and how."""
     data_of_kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """The addresses of those that stand together in one JSON file, all of a kind, by its address."""
-    scripts: dict[str, tuple[tuple[object, ...], Maker]] = field(default_factory=dict)
-    """Rows of long lists, and what pages load when they are edited, by address: what they are made from, and how."""
+    """The addresses of the entries that stand together in one JSON file, all of a kind, by its address."""
     records: list[Callable[[], SearchRecord]] = field(default_factory=list)
     facets: dict[str, str] = field(default_factory=dict)
     """The title of each facet."""
@@ -241,16 +238,16 @@ def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prin
         path = game.context.addresses.entry(*key)
         parts = partial(_entry_parts, game, around, computed, prints)
         result.pages[path] = PlannedPage(parts, partial(entry_page, game, shells))
-        made_from = computed, game.ruleset, game.context.secrets
-        result.data[data_address(path)] = made_from
+        data = partial(_data, game, computed)
+        result.data[data_address(path)] = (computed, game.ruleset, game.context.secrets, "json"), data
         result.records.append(partial(_outlined_record, game, computed))
         if game.context.secrets:
             content = game.contents.entry(computed)
             made = partial(_source, content, sources)
-            result.scripts[source_address(path)] = (computed, content, game.ruleset), made
+            result.data[source_address(path)] = (computed, content, game.ruleset), made
             if computed.entry.kind.model.attack:
                 made = partial(_attacks, computed, game)
-                result.scripts[attacks_address(path)] = (computed, game.ruleset, "attacks"), made
+                result.data[attacks_address(path)] = (computed, game.ruleset, "attacks"), made
     if game.context.secrets and game.loaded.table:
         _plan_forms(result, game)
     for kind in game.entries.kinds():
@@ -283,7 +280,7 @@ def _plan_forms(result: Plan, game: SiteGame) -> None:
     def made() -> bytes:
         return forms_script(game.ruleset, house, [computed.entry for computed in entries]).encode()
 
-    result.scripts[forms_address(game.ruleset.id)] = (*entries, game.ruleset, house), made
+    result.data[forms_address(game.ruleset.id)] = (*entries, game.ruleset, house), made
 
 
 def _source(content: EntryContent, sources: EntrySources) -> bytes:
@@ -301,7 +298,11 @@ def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any], made_from: t
         result.pages[listing.path] = listing.whole
         return
     result.pages |= listing.pages()
-    result.scripts[listing.data] = (*made_from, game.ruleset, draw), lambda: rows_script(listing.whole(), draw)
+    result.data[listing.data] = (*made_from, game.ruleset, draw), lambda: rows_script(listing.whole(), draw)
+
+
+def _data(game: SiteGame, computed: ComputedEntry) -> bytes:
+    return game.contents.entry(computed).data()
 
 
 def _outlined_record(game: SiteGame, computed: ComputedEntry) -> SearchRecord:
@@ -327,10 +328,8 @@ def makers(
     """How every page and data file of a plan is made, by address; each game's pages by its own templates."""
     for path, page in planned.pages.items():
         yield path, partial(_page, page, renderers, shared, kept)
-    for path, data in planned.data.items():
-        yield path, partial(_json, *data, kept)
-    for path, (made_from, script) in planned.scripts.items():
-        yield path, partial(kept.file, ("script", *made_from), script)
+    for path, (made_from, data) in planned.data.items():
+        yield path, partial(kept.file, ("data", *made_from), data)
     for path, file in planned.files.items():
         yield path, file.read
 
@@ -383,13 +382,6 @@ def _drawn(
 def _renderer(shell: Shell, renderers: Mapping[str, Renderer], shared: Renderer) -> Renderer:
     theme = shell.theme
     return renderers[theme.ruleset] if theme else shared
-
-
-def _json(computed: ComputedEntry, ruleset: Ruleset, secrets: bool, kept: KeptFiles) -> bytes:
-    def make() -> bytes:
-        return json.dumps(entry_json(computed, ruleset, secrets), ensure_ascii=False).encode()
-
-    return kept.file(("data", computed, ruleset, secrets), make)
 
 
 def search_scripts(planned: Plan) -> dict[str, bytes]:
