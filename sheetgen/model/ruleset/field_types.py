@@ -412,8 +412,15 @@ def natural_default(shape: Shape) -> Any:
 
 
 def may_be_unsaid(field: Field) -> bool:
-    """Whether there is a value for those who must not know that of a field: none, its default or an empty one."""
-    return field.optional or field.has_default or natural_default(field.shape) is not None
+    """Whether there is a value for those who must not know that of a field: none, its default or an empty one.
+
+    A map that has a value for every term of a vocabulary cannot be empty.
+    """
+    if field.optional or field.has_default:
+        return True
+    shape = field.shape
+    complete = isinstance(shape, MappingShape) and isinstance(shape.key, TermShape)
+    return not complete and natural_default(shape) is not None
 
 
 def records_of(shape: Shape) -> set[str]:

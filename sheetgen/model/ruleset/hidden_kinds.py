@@ -9,6 +9,7 @@ from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.field_types import Field, may_be_unsaid
 from sheetgen.model.ruleset.kinds import COMMON, Kind
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.suggest import with_article
 
 HIDDEN = "hidden"
 _ALWAYS_SEEN = ("id", "name", "extends", "overlays", "stated", HIDDEN, "ruleset")
@@ -67,7 +68,10 @@ def _can_be_secret(kind: Kind, name: str, place: YamlPlace, diagnostics: Diagnos
         diagnostics.error("unknown-field", message, place.span, hint, missed=(name,))
         return False
     if name in _ALWAYS_SEEN or not may_be_unsaid(field):
-        message, hint = f"a {kind.id} that players see cannot be without `{name}`", f"hide it whole: `{kind.id}`"
+        message, hint = (
+            f"{with_article(kind.id)} that players see cannot be without `{name}`",
+            f"hide it whole: `{kind.id}`",
+        )
         diagnostics.error("ruleset", message, place.span, hint)
         return False
     return True
