@@ -6,6 +6,7 @@ import io
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pikepdf
 import pytest
@@ -17,12 +18,16 @@ from test_printing_entries import ROSE, lantern
 
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.engine.job import Job, StaticPage, Unit
+from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.run_jobs import digest, missing_glyphs, set_jobs
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.paper import CARDS
-from sheetgen.print.style import PrintStyle
+from sheetgen.print.plan.print_site import print_all
+from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.print.text_metrics import system_fonts
-from sheetgen.print.text_metrics.system_fonts import fonts_for, lacking
+from sheetgen.print.text_metrics.system_fonts import fonts_for, installed, lacking
+from sheetgen.text.cache import Cache
+from sheetgen.text.diagnostics import Diagnostics
 
 Install = Callable[..., None]
 LOOK = PrintStyle(ROSE, credits="Night School, CC BY-SA 4.0")
@@ -54,6 +59,12 @@ def made(family: str, letters: str, style: str = "Regular", coloured: bool = Fal
     return builder
 
 
+def forget() -> None:
+    """Ask the machine for its fonts again."""
+    system_fonts._faces.cache_clear()
+    installed.cache_clear()
+
+
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     """A machine whose only fonts are those that are installed by it."""
@@ -72,11 +83,11 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
             faces.save(folder / "all.ttc")
             for file in folder.glob("*.ttf"):
                 file.unlink()
-        system_fonts._faces.cache_clear()
+        forget()
 
     add()
     yield add
-    system_fonts._faces.cache_clear()
+    forget()
 
 
 def drawn_by(pdf: bytes) -> set[str]:
@@ -120,13 +131,16 @@ def test_names_and_texts_are_printed_in_fonts_of_the_machine(install: Install, s
 
 def test_a_warning_for_each_script_names_the_entry_and_the_package(install: Install) -> None:
     install(made("Noto Sans Test", "漢"))
-    texts = [("Aiko", "漢 plain"), ("Moth", "字 अ 🧪"), ("Rat", "雨 한")]
-    end = "boxes are printed in their place. Install one; on Debian and Ubuntu: sudo apt install"
+    texts = [("Aiko", "漢 plain"), ("Moth", "字か（、 अ 🧪"), ("Rat", "雨 한")]
+    start, end = (
+        "no font on this machine has",
+        "boxes are printed in their place. Install one; on Debian and Ubuntu: sudo apt install",
+    )
     assert missing_glyphs(texts) == (
-        f"no font on this machine has Chinese characters such as “字雨” in Moth: {end} fonts-noto-cjk",
-        f"no font on this machine has Devanagari such as “अ” in Moth: {end} fonts-noto-core",
-        f"no font on this machine has symbols such as “🧪” in Moth: {end} fonts-symbola",
-        f"no font on this machine has Korean letters such as “한” in Rat: {end} fonts-noto-cjk",
+        f"{start} Chinese and Japanese characters such as “字か（、雨” in Moth: {end} fonts-noto-cjk",
+        f"{start} Devanagari such as “अ” in Moth: {end} fonts-noto-core",
+        f"{start} symbols such as “🧪” in Moth: {end} fonts-symbola",
+        f"{start} Korean letters such as “한” in Rat: {end} fonts-noto-cjk",
     )
 
 
@@ -142,3 +156,22 @@ def test_fonts_of_the_machine_decide_nothing_where_they_are_not_needed(install: 
     assert worker.fit(job("Plain → שלום Ω")).pdf == plain
     install(made("Aardvark", "Plain→ 漢", "Bold"))
     assert digest(replace(job("漢 Plain"), fonts=fonts_for("漢", "en"))) != keys[1]
+
+
+def test_a_build_warns_once_of_a_script_and_keeps_no_boxes(
+    install: Install, tmp_path: Path, diagnostics: Diagnostics
+) -> None:
+    install(made("Noto Sans Test", "漢"))
+
+    def run(_: PrintSession) -> PrintResult:
+        return PrintResult(b"%PDF", 1, missing_glyphs([("Moth", "字")]))
+
+    jobs = [SimpleNamespace(path=n, waits=False, inputs=lambda: "x", run=run, entries=(), title=n) for n in "abc"]
+    with PrintSession(Workers(1), Cache(tmp_path / "kept")) as session:
+        for _ in range(2):
+            assert len(dict(print_all(jobs, session, diagnostics))) == 3  # type: ignore[arg-type]
+    [warning] = diagnostics
+    assert warning.message.startswith("a: no font on this machine has Chinese and Japanese characters such as “字”")
+    before = installed()
+    install(made("Noto Sans Test", "漢字"))
+    assert installed() != before, "what was kept is printed anew with other fonts"

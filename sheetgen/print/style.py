@@ -41,6 +41,18 @@ class PrintStyle:
         return self.theme.marks.glyph(self.theme.mark)
 
 
+class MissingLetters(str):
+    """A warning of characters that no font has; `script` is theirs, by its code (ISO 15924)."""
+
+    script: str
+
+    def __new__(cls, text: str, script: str) -> MissingLetters:
+        """The warning in words."""
+        warning = super().__new__(cls, text)
+        warning.script = script
+        return warning
+
+
 @dataclass(frozen=True)
 class PrintResult:
     """A finished PDF; `choice` says in words what was chosen (the grid of cards, the layout).

@@ -16,15 +16,16 @@ from sheetgen.print import resources
 from sheetgen.print.engine.job import Job, JobResult
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import DoesNotFitError, EngineError
+from sheetgen.print.style import MissingLetters
 from sheetgen.print.text_metrics.metrics import uncovered
 from sheetgen.print.text_metrics.system_fonts import fonts_for, lacking
 from sheetgen.text.source import contents
 
 NOTO = "fonts-noto-core"
 """The Debian package with fonts for most scripts."""
-PACKAGES = {"Zyyy": "fonts-symbola", **dict.fromkeys(("Hani", "Hira", "Kana", "Hang", "Bopo"), "fonts-noto-cjk")}
+PACKAGES = {"Zyyy": "fonts-symbola", "Hani": "fonts-noto-cjk", "Hang": "fonts-noto-cjk"}
 """The Debian packages of other scripts, by their codes (ISO 15924)."""
-SCRIPTS = {"Zyyy": "symbols", "Hani": "Chinese characters", "Hang": "Korean letters"}
+SCRIPTS = {"Zyyy": "symbols", "Hani": "Chinese and Japanese characters", "Hang": "Korean letters"}
 """Names of scripts in plain words, where Unicode's are not."""
 
 
@@ -114,12 +115,23 @@ def missing_glyphs(texts: Iterable[tuple[str, object]]) -> tuple[str, ...]:
 
 def _warnings(lacked: Mapping[str, str]) -> Iterator[str]:
     """A warning for each script of these characters; with each, the name of what it is printed in first."""
-    from fontTools.unicodedata import script, script_name  # type: ignore[import-untyped]
+    from fontTools.unicodedata import script_name  # type: ignore[import-untyped]
 
-    for code in dict.fromkeys(map(script, lacked)):
-        letters = [letter for letter in lacked if script(letter) == code]
+    scripts = {letter: _script(letter) for letter in lacked}
+    for code in dict.fromkeys(scripts.values()):
+        letters = [letter for letter in lacked if scripts[letter] == code]
         sort, package = SCRIPTS.get(code) or script_name(code), PACKAGES.get(code, NOTO)
-        yield (
+        message = (
             f"no font on this machine has {sort} such as “{''.join(letters[:10])}” in {lacked[letters[0]]}: boxes are "
             f"printed in their place. Install one; on Debian and Ubuntu: sudo apt install {package}"
         )
+        yield MissingLetters(message, code)
+
+
+def _script(letter: str) -> str:
+    """The script of a character; kana and the punctuation that goes with Chinese characters count as these."""
+    from fontTools.unicodedata import block, script
+
+    code: str = script(letter)
+    with_han = code == "Zyyy" and any(name in block(letter) for name in ("CJK", "Fullwidth", "Katakana"))
+    return "Hani" if with_han or code in ("Hira", "Kana", "Bopo") else code

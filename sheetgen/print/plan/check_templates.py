@@ -29,7 +29,7 @@ def draw_prints(jobs: Sequence[PrintJob], root: Path, diagnostics: Diagnostics) 
         with suppress(_DrawnError):
             outcome = printed(job, "", session)
             if not isinstance(outcome, bytes):
-                judged(job, "", outcome, session, diagnostics, root)
+                judged(job, "", outcome, session, diagnostics, root, set())
 
 
 class _DrawnError(Exception):

@@ -13,7 +13,8 @@ from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import DoesNotFitError, PrintError, TemplateFailedError
 from sheetgen.print.plan.pictures import draw_pictures
 from sheetgen.print.plan.print_job import PrintJob, PrintPlan
-from sheetgen.print.style import PrintResult
+from sheetgen.print.style import MissingLetters, PrintResult
+from sheetgen.print.text_metrics.system_fonts import installed
 from sheetgen.templating.renderer import RenderError
 from sheetgen.text.cache import digest
 from sheetgen.text.diagnostics import Diagnostics
@@ -44,8 +45,9 @@ def print_all(
     As many jobs run side by side as the session has workers; those that wait come after the others.
     """
     quiet = PrintSession(session.workers, session.cache)
-    engine = (resources.digest(), version("weasyprint"), version("pydyf"), version("pikepdf"))
+    engine = (resources.digest(), installed(), version("weasyprint"), version("pydyf"), version("pikepdf"))
     done = 0
+    scripts: set[str] = set()
     for wave in ([job for job in jobs if not job.waits], [job for job in jobs if job.waits]):
         keys = [digest(*engine, job.inputs()) for job in wave]
         with ThreadPoolExecutor(session.workers.count) as threads:
@@ -53,9 +55,22 @@ def print_all(
             for job, key, outcome in zip(wave, keys, results, strict=True):
                 done += 1
                 session.progress(done, len(jobs))
-                pdf = outcome if isinstance(outcome, bytes) else judged(job, key, outcome, session, diagnostics, root)
+                if isinstance(outcome, bytes):
+                    pdf: bytes | None = outcome
+                else:
+                    pdf = judged(job, key, outcome, session, diagnostics, root, scripts)
                 if pdf is not None:
                     yield job.path, pdf
+
+
+def _once(warnings: Sequence[str], scripts: set[str]) -> Iterator[str]:
+    """Warnings without those of a script that another job has warned of; `scripts` learns which there are."""
+    for warning in warnings:
+        if not isinstance(warning, MissingLetters):
+            yield warning
+        elif warning.script not in scripts:
+            scripts.add(warning.script)
+            yield warning
 
 
 def printed(job: PrintJob, key: str, session: PrintSession) -> bytes | PrintResult | PrintError:
@@ -78,10 +93,11 @@ def judged(
     session: PrintSession,
     diagnostics: Diagnostics,
     root: Path,
+    scripts: set[str],
 ) -> bytes | None:
     """The PDF of a job just printed, its warnings and errors reported; cached where there were none.
 
-    Templates are called by their way from `root`.
+    Templates are called by their way from `root`. `scripts` are those that a job before warned of.
     """
     if isinstance(outcome, TemplateFailedError) and outcome.file:
         RenderError(outcome.place, outcome.file, outcome.line, outcome.message).report(root, diagnostics)
@@ -91,7 +107,7 @@ def judged(
         code = next((code for sort, code in _CODES.items() if isinstance(outcome, sort)), "print")
         diagnostics.error(code, f"{job.title}: {outcome}", span)
         return None
-    for warning in outcome.warnings:
+    for warning in _once(outcome.warnings, scripts):
         diagnostics.warning("print", f"{job.title}: {warning}", span)
     if not outcome.warnings:
         session.cache.put(key, outcome.pdf)

@@ -72,6 +72,17 @@ def lacking(letters: str) -> str:
     return "".join(letter for letter in letters if not any(face.has(letter) for face in _faces()))
 
 
+@cache
+def installed() -> str:
+    """All fonts of the machine and their versions, as a text that changes with them."""
+    try:
+        query = ("fc-list", "--format", "%{file} %{fontversion}\n")
+        listed = subprocess.run(query, capture_output=True, timeout=_SECONDS, check=True).stdout
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return blake2b(b"\n".join(sorted(listed.splitlines())), digest_size=16).hexdigest()
+
+
 def _rank(face: _Face, language: str) -> tuple[bool, ...]:
     """How a family is chosen: Noto Sans before Noto's others, before those of other makers; the least is best."""
     tag = language.lower()
