@@ -353,6 +353,8 @@ def check(path: Path, player: bool = False, runs: FinishedRuns | None = None) ->
         entries=sum(len(game.library.entries) for game in games),
         hidden=sum(len(game.hidden) for game in games),
         hidden_along=tuple(line for game in games for line in game.hidden_along()),
+        taken_out=tuple(line for game in games for line in game.taken_out),
+        hidden_pages=tuple(f"{page.file.name}:1: {page.title}" for game in first for page in game.hidden_pages),
         rules=sum(len(game.ruleset.rules) for game in games),
         languages=tuple((str(coverage), tuple(coverage.lines())) for coverage in covered),
         diagnostics=built.diagnostics,

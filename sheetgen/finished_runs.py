@@ -74,6 +74,10 @@ class Outcome:
     """Entries that players do not see, in a player's edition."""
     hidden_along: tuple[str, ...] = ()
     """Those of them that do not say so themselves, each with its place and the hidden ones that it names."""
+    taken_out: tuple[str, ...] = ()
+    """The references to them that entries are without that players do see, each with its place."""
+    hidden_pages: tuple[str, ...] = ()
+    """The pages that players do not see, each with its file."""
     audit: str = ""
     """How many of the numbers that sources state the rules give; empty where none are stated."""
     missing: str = ""

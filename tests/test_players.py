@@ -344,14 +344,16 @@ def test_a_link_to_something_hidden_is_told_for_players_only(project: Write) -> 
 def test_an_entry_that_cannot_be_without_a_hidden_one_is_hidden(project: Write) -> None:
     kind = GAME["game/kinds/beast.yaml"].replace(
         "friend: ref beast, optional",
-        "friend: {type: ref beast, optional: true}\n          rider: list of ref beast, default []",
+        "friend: {type: ref beast, optional: true}\n          rider: list of ref beast, default []"
+        "\n          owes: {type: ref beast, optional: true, secret: true}",
     )
     files = {
         "game/kinds/pair.yaml": "id: pair\ntitle: Pair\nplural: Pairs\nfields: {first: ref beast, second: ref beast}\n",
         "beasts/shade.yaml": "name: Shade\ntier: 1\ntoughness: 20\nhidden: true\n",
         "pair/both.yaml": "name: Both\nfirst: otter\nsecond: shade\n",
         "pair/one.yaml": "name: One\nfirst: otter\nsecond: otter\n",
-        "beasts/cat.yaml": "name: Cat\ntier: 1\ntoughness: 20\nfriend: shade\nrider: [shade, otter]\n",
+        "beasts/cat.yaml": "name: Cat\ntier: 1\ntoughness: 20\nfriend: shade\nrider: [shade, otter]\nowes: shade\n",
+        "pages/plot.md": "---\ntitle: The Plot\nhidden: true\n---\n\nWords.\n",
     }
     folder = project({**GAME, **files, "game/kinds/beast.yaml": kind})
     result = build_in_memory(Options(folder, pdf=False, player=True, check=True))
@@ -360,6 +362,11 @@ def test_an_entry_that_cannot_be_without_a_hidden_one_is_hidden(project: Write) 
     assert answer[1:] == [
         "Players do not see 2 entries; 1 of them, because of what they name:",
         "pair/both.yaml:1: Both, which names Shade",
+        "Players do not see 1 page:",
+        "pages/plot.md:1: The Plot",
+        "2 mentions of hidden entries in fields of visible ones, left out:",
+        "beasts/cat.yaml:4: Cat: `friend` is without Shade",
+        "beasts/cat.yaml:5: Cat: `rider` is without Shade",
     ]
     [game] = (opened.loaded for opened in result.games)
     assert set(game.library.entries) == {("beast", "otter"), ("beast", "cat"), ("pair", "one")}

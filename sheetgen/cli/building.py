@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -150,15 +150,26 @@ def check(path: Path, form: str, verbose: bool, strict: bool, player: bool, miss
         click.echo(f"{entries}, {rules}: {words}.")
         if outcome.audit:
             click.echo(f"{outcome.audit}.")
-        if outcome.hidden:
-            ending = (
-                f"; {len(outcome.hidden_along)} of them, because of what they name:" if outcome.hidden_along else "."
-            )
-            known = count(outcome.hidden, "entry", "entries")
-            click.echo("\n".join((f"Players do not see {known}{ending}", *outcome.hidden_along)))
+        for line in _unseen(outcome):
+            click.echo(line)
         for coverage, lacking in outcome.languages:
             hint = "; `sheetgen check --missing` lists the others" if lacking and not missing else ""
             click.echo("\n".join((f"{coverage}{hint}.", *(lacking if missing else ()))))
+
+
+def _unseen(outcome: Outcome) -> Iterator[str]:
+    """What players do not see, in lines: hidden entries, pages, and what visible entries are without."""
+    if outcome.hidden:
+        along = outcome.hidden_along
+        ending = f"; {len(along)} of them, because of what they name:" if along else "."
+        yield f"Players do not see {count(outcome.hidden, 'entry', 'entries')}{ending}"
+        yield from along
+    if outcome.hidden_pages:
+        yield f"Players do not see {count(len(outcome.hidden_pages), 'page')}:"
+        yield from outcome.hidden_pages
+    if outcome.taken_out:
+        yield f"{count(len(outcome.taken_out), 'mention')} of hidden entries in fields of visible ones, left out:"
+        yield from outcome.taken_out
 
 
 @click.command()

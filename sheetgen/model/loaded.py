@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sheetgen.languages.program_words import SOURCE, Words
 from sheetgen.model.derive import ComputedEntries, derive
 from sheetgen.model.library import Entry, Library, link
-from sheetgen.model.players_edition import public_library
+from sheetgen.model.players_edition import public_library, taken_out
 from sheetgen.model.project import Game, Project, display_root, read_campaign
 from sheetgen.model.ruleset.load import Ruleset, load
 from sheetgen.model.ruleset.rulings import Option
@@ -30,6 +30,8 @@ class LoadedGame:
     """None where the rules have mistakes, so that nothing can be computed."""
     hidden: tuple[Entry, ...] = ()
     """The entries that players must not know of, in a player's edition."""
+    taken_out: tuple[str, ...] = ()
+    """A line with its place for each reference that visible entries are without, in a player's edition."""
 
     @property
     def words(self) -> Words:
@@ -139,7 +141,14 @@ def load_game(
     house = chosen_house_rules(game, ruleset, diagnostics)
     table = steps.computed(ruleset, library, house, diagnostics) if ruleset.sound else None
     hidden = tuple(entry for key, entry in whole.entries.items() if key not in library.entries)
-    return LoadedGame(game, ruleset, library, house, table, hidden)
+    return LoadedGame(game, ruleset, library, house, table, hidden, tuple(_taken_out(whole, library)) if player else ())
+
+
+def _taken_out(whole: Library, public: Library) -> Iterator[str]:
+    """A line for each reference that visible entries are without, in the order of their places."""
+    parts = [(entry.span(*path), entry, path, gone) for entry, path, gone in taken_out(whole, public)]
+    for span, entry, path, gone in sorted(parts, key=lambda part: (part[0].file.name, part[0].start)):
+        yield f"{span.file.name}:{span.line}: {entry.name}: `{path[0]}` is without {gone.name}"
 
 
 def chosen_house_rules(game: Game, ruleset: Ruleset, diagnostics: Diagnostics) -> dict[str, Option]:

@@ -21,6 +21,7 @@ from sheetgen.model.ruleset.field_types import (
     ScalarShape,
     Shape,
     natural_default,
+    records_of,
 )
 from sheetgen.model.ruleset.replacements import Replacement
 from sheetgen.model.ruleset.validation import plain_data
@@ -45,6 +46,28 @@ def public_library(library: Library) -> Library:
         if len(kept) == len(public):
             return Library(_with_partial(kept), _public_parts(library, kept))
         public = {key: public[key] for key in kept}
+
+
+def taken_out(library: Library, public: Library) -> Iterator[tuple[Entry, tuple[str | int, ...], Entry]]:
+    """What public entries would say of hidden ones: the entry, the path of the reference in it, and the hidden one."""
+    for key in public.entries:
+        entry = library.entries[key]
+        for path, kind, identity in entry.references:
+            if (kind, identity) not in public.entries and not _is_secret(entry, path):
+                yield entry, path, library.entries[kind, identity]
+
+
+def _is_secret(entry: Entry, path: Sequence[str | int]) -> bool:
+    """Whether a path leads through a secret field."""
+    fields: Mapping[str, Field] = entry.kind.by_name
+    for step in path:
+        field = fields.get(str(step))
+        if field is not None:
+            if field.secret:
+                return True
+            inner = (part for record in records_of(field.shape) for part in entry.kind.parts[record])
+            fields = {part.name: part for part in inner}
+    return False
 
 
 def _public_parts(library: Library, kept: Mapping[tuple[str, str], Entry]) -> tuple[Replacement, ...]:

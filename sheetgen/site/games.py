@@ -34,6 +34,8 @@ class SiteGame:
     chapters: list[WrittenPage]
     pages: list[WrittenPage]
     """The campaign's own pages."""
+    hidden_pages: tuple[WrittenPage, ...] = ()
+    """The chapters and pages that players do not see, in a player's edition."""
     context: RenderContext
     drawer: Drawer | None
     front: str

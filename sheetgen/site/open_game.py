@@ -46,6 +46,7 @@ def open_game(
     _no_twins(chapters, own, diagnostics)
     _report_equal_titles([*chapters, *own], diagnostics)
     hidden = frozenset(() if secrets else _hidden_names(loaded, [*chapters, *own]))
+    hidden_pages = () if secrets else tuple(page for page in (*chapters, *own) if page.meta.hidden)
     if not secrets:
         chapters, own = public_pages(chapters, memo), public_pages(own, memo)
     front = "index.html" if project.alone and game is project.games[0] else f"{folder}index.html"
@@ -76,6 +77,7 @@ def open_game(
         replaced=(*loaded.library.replaced, *(part for (sort, _), part in parts.replaced.items() if sort == "chapter")),
         chapters=chapters,
         pages=own,
+        hidden_pages=hidden_pages,
         context=context,
         drawer=drawer,
         front=front,
