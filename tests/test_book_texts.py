@@ -163,6 +163,19 @@ def test_a_book_has_all_words_of_its_chapters_and_entries(books: dict[str, Ruleb
                 assert sorted(expected - set(body) - {"effect"}) == [], entry.entry.name
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_book_ends_with_the_places_of_its_tables(books: dict[str, Rulebook], ruleset: str) -> None:
+    book = books[ruleset]
+    listed = re.findall(r'<a href="([^"#]+)#([^"]*)">([^<]+)</a>', book.chapters[-1].html)
+    chapters = {chapter.href: str(chapter.html) for chapter in book.chapters[: len(book.game.chapters)]}
+    assert "#" not in "".join(title for *_, title in listed)
+    assert book.chapters[-1].title == "Tables" and len(listed) == len(set(listed)) >= 6
+    assert {href for href, _, _ in listed} == {href for href, html in chapters.items() if "<table" in html}
+    for href, anchor, title in listed:
+        section = re.split(rf'<h[234][^>]* id="?{re.escape(anchor)}\b', chapters[href])[1] if anchor else chapters[href]
+        assert "<table" in re.split(r"<h[234]\b[^>]* id=", section)[0], title
+
+
 DRAWN = re.compile(
     r"<(svg|script|button|form)\b.*?</\1>|<p class=\"?more\"?>.*?</p>|<code>\w+</code>(?=\s*</header>)"
     r"|<(\w+) class=\"?live\"?>.*?</\2>|(?<=<span>)Worked(?= example</span>)",

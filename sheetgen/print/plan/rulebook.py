@@ -19,6 +19,7 @@ from sheetgen.print.paper import PAPERS
 from sheetgen.print.plan.block_texts import in_full
 from sheetgen.print.plan.index_words import explained, words_of
 from sheetgen.print.plan.print_job import TABLE, PrintJob, PrintOffer, PrintRequest, templates_of
+from sheetgen.print.plan.table_list import table_list
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.reference.context import ROOT
 from sheetgen.reference.rule_views import ruling_view
@@ -79,6 +80,8 @@ class Rulebook:
         ] + [replace(self._entries(kind), runs_on=n > 0) for n, kind in enumerate(self.kinds)]
         if game.ruleset.rulings.by_name:
             self.chapters.append(self._rulings())
+        tables = table_list(self.chapters[: len(pages)], f"/{game.folder}tables.html", game.words)
+        self.chapters += [tables] if tables else []
         self.terms = list(self._terms())
 
     @property
