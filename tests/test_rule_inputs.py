@@ -130,6 +130,11 @@ def test_a_map_given_in_part_is_filled_and_names_its_rule(game: Ruleset) -> None
     assert run_rule(game, "defense", given, {}, leaves=True)["head"] == Leaf(4, "tb 4", "defense")
 
 
+def test_equal_explanations_are_one_text_in_memory(game: Ruleset) -> None:
+    runs = [run_rule(game, "defense", {"tb": 4, "armour": {}}, {}, leaves=True)["head"] for _ in range(2)]
+    assert runs[0] == runs[1] and runs[0].why is runs[1].why
+
+
 @pytest.mark.parametrize("nothing", ["none", "None", None])
 def test_none_may_be_written_for_an_input_that_is_left_out(game: Ruleset, nothing: Any) -> None:
     assert run_rule(game, "aimed", {"at": nothing, "range": nothing}, {}) == run_rule(game, "aimed", {}, {})

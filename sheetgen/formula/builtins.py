@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from itertools import accumulate
+from sys import intern
 from typing import Any
 
 from sheetgen.formula import distributions
@@ -338,6 +339,11 @@ def reasons(texts: list[str]) -> str:
     return f" ({joined_texts})" if joined_texts else ""
 
 
+def leaf(value: Value, why: str, rule: str) -> Leaf:
+    """An explained value; entries have most of their explanations in common, so equal ones are one text in memory."""
+    return Leaf(value, intern(str(why)), rule)
+
+
 def inner(leaves: Value, name: str) -> Value:
     """The leaf of one part of what a rule gave, which may have one explanation for the whole."""
     if isinstance(leaves, Leaf):
@@ -417,7 +423,7 @@ HELPERS: dict[str, Callable[..., Value]] = {
     "inner": inner,
     "addends": addends,
     "either": either,
-    "leaf": Leaf,
+    "leaf": leaf,
     "ratio": Fraction,
 }
 """The functions that compiled code may call, by the name it uses."""
