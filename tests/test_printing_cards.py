@@ -265,3 +265,45 @@ def test_a_full_card_is_set_the_first_way_that_is_reckoned() -> None:
     job = card_job([replace(full, areas=both)], LOOK, CardShape(card_format("poker"), 2.0))
     fitted = Engine().fit(job)
     assert (fitted.candidates, fitted.pages) == ((0,), (2,)), "every further way costs the whole card again"
+
+
+RED = (
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
+)
+"""A red picture."""
+
+
+def red_on(result: PrintResult, page: int) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of what is red on a page, in mm from the corner of its first card; zeros for none."""
+    document = pypdfium2.PdfDocument(result.pdf)
+    drawn = document[page].render(scale=POINT)
+    pixels, stride, channels = bytes(drawn.buffer), drawn.stride, drawn.n_channels
+    red = [
+        (x, y)
+        for y in range(drawn.height)
+        for x in range(drawn.width)
+        if pixels[y * stride + x * channels : y * stride + x * channels + 3] == b"\x00\x00\xff"
+    ]
+    across, down = zip(*red, strict=True) if red else ((0,), (0,))
+    return min(across), min(down), max(across), max(down)
+
+
+def test_the_picture_of_an_entry_is_on_the_back_of_its_card(session: PrintSession) -> None:
+    full, bare = replace(lantern(), portrait=RED), replace(moth(), portrait=RED)
+    bare = replace(bare, areas={"front": bare.area("front")})
+    headed, alone = (print_cards(session, [(entry, 1)], LOOK, card_format("poker")) for entry in (full, bare))
+    assert len(texts(alone)) == 2 and texts(alone)[1].startswith(bare.name.upper())
+    left, top, right, bottom = red_on(headed, 1)
+    assert 9 < right - left < 15 and 9 < bottom - top < 16, "in place of the badge"
+    assert "TIER" in texts(headed)[0] and "TIER" not in texts(headed)[1]
+    left, top, right, bottom = red_on(alone, 1)
+    assert right - left == pytest.approx(CardShape(CARDS["poker"], 2.0).inner, abs=8) and 40 < bottom - top < 48
+    assert red_on(headed, 0) == red_on(alone, 0) == (0, 0, 0, 0)
+
+
+def test_a_picture_stands_below_a_short_text_and_what_is_none_is_left_out(session: PrintSession) -> None:
+    short = replace(moth(), portrait=RED, areas={**moth().areas, "back": lantern().area("back")[:1]})
+    left, top, right, bottom = red_on(print_cards(session, [(short, 1)], LOOK, card_format("a6")), 1)
+    assert right - left > 40 and bottom - top > 40
+    other = replace(moth(), portrait="javascript:alert(1)", areas={"front": moth().area("front")})
+    assert len(texts(print_cards(session, [(other, 1)], LOOK, card_format("poker")))) == 1

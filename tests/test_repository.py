@@ -69,7 +69,7 @@ LAYERS = {
         "handout_documents handouts jobs rasterise press plan"
     ),
     "print/books": "running_heads binding tables content flat_boxes indexing book_page index_columns book_parts books",
-    "print/cards": "banner shape candidates impose head card_page larger decks",
+    "print/cards": "banner shape candidates impose head back_picture card_page larger decks",
     "print/engine": (
         "overflow complete copyfit html_tree job runs tagging filling galley engine pool session run_jobs worker"
     ),

@@ -12,6 +12,7 @@ from sheetgen.print.cards.shape import MOST_CARDS, CardShape, card_frame
 from sheetgen.print.engine.copyfit import Candidate
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.style import PrintStyle
+from sheetgen.print.templates import portrait
 
 ORDER = ("roomy", "open", "normal", "dense", "small", "floor", "tight")
 """The densities of a card, from the largest type to the smallest."""
@@ -71,7 +72,7 @@ def _candidate(setting: CardSetting, entry: EntryView) -> Candidate:
     """Text that turns to its back needs no more than two faces; text that flows takes what it is given."""
     if not setting.alone:
         return Candidate(setting.variant, setting.pages, setting.turns)
-    behind = entry.area("back") or (not setting.notes and tables_with_notes(entry))
+    behind = portrait(entry.portrait) or entry.area("back") or (not setting.notes and tables_with_notes(entry))
     return Candidate(setting.variant, 2 if behind else 1, True)
 
 
@@ -146,6 +147,11 @@ class FaceHeights:
         if setting.turns:
             return fore <= room and rear <= room * (2 * setting.cards - 1)
         return fore + rear <= room * 2 * setting.cards
+
+    def free(self, setting: CardSetting) -> float:
+        """What the texts of the back leave of its face."""
+        rear = self._rest(setting) if setting.fills else self.back(setting.back, setting.notes)
+        return self.shape.room - max(0.0, rear)
 
     def shared(self, setting: CardSetting) -> tuple[Sequence[Block], Sequence[Block]]:
         """The blocks of front and back."""

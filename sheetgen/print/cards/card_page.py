@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from sheetgen.blocks import Block, EntryView
 from sheetgen.print.block_print import card_height, notes_of
+from sheetgen.print.cards.back_picture import card_picture
 from sheetgen.print.cards.candidates import CardSetting, FaceHeights, candidates, tables_with_notes
 from sheetgen.print.cards.head import banner_of
 from sheetgen.print.cards.shape import CardShape, card_css, card_frame
@@ -18,7 +19,7 @@ from sheetgen.print.engine.job import Job, Unit
 from sheetgen.print.measure.colours import PrintColours
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.style import PrintStyle
-from sheetgen.print.templates import page_source, template
+from sheetgen.print.templates import page_source, portrait, template
 from sheetgen.print.text_metrics.drawing import PageSource
 
 CHUNK = 20
@@ -48,8 +49,12 @@ class CardPage:
     def source(self, variant: str) -> PageSource:
         """A way to set it."""
         setting, entry, style, shape = CardSetting.of(variant), self.entry, self.style, self.shape
-        colours = PrintColours.of(tokens(style.theme, style.ink))
-        front, back = FaceHeights(entry, style, shape).shared(setting)
+        every = tokens(style.theme, style.ink)
+        colours, faces = PrintColours.of(every), FaceHeights(entry, style, shape)
+        front, back = faces.shared(setting)
+        source = portrait(entry.portrait) if setting.alone else ""
+        picture = card_picture(source, shape, faces.free(setting), every, style.ink)
+        headed = picture is not None and picture.headed
         values = {
             "entry": entry, "notes": setting.notes, "turn": "turn" if setting.turns else "flow",
             "alone": setting.alone, "fore": setting.front, "rear": setting.back,
@@ -57,7 +62,8 @@ class CardPage:
             "g": card_frame(setting.back, style, shape, colours, flows=not setting.alone),
             "noted": [*map(notes_of, tables_with_notes(entry))], "front": front, "back": back,
             "paired": _paired(back, card_frame(setting.back, style, shape), shape.room),
-            "banner": banner_of(entry, style, shape, colours),
+            "banner": banner_of(entry, style, shape, colours), "picture": picture,
+            "back_banner": banner_of(entry, style, shape, colours, headed),
         }  # fmt: skip
         return page_source(template("print/card.html", style), key(entry.id), values)
 

@@ -21,17 +21,19 @@ NAME_HIGH, LEADING = 8.8, 0.96
 BADGE_STEPS = (20.0, 17.0, 14.0, 12.0, 10.0, 8.5, 7.0)
 
 
-def banner_of(entry: EntryView, style: PrintStyle, shape: CardShape, colours: PrintColours) -> CardBanner:
-    """The texts of head and foot with their sizes."""
+def banner_of(
+    entry: EntryView, style: PrintStyle, shape: CardShape, colours: PrintColours, pictured: bool = False
+) -> CardBanner:
+    """The texts of head and foot with their sizes; one with a picture has that in place of the badge."""
     scale = shape.card.scale
     face = style.theme.face
-    badge, parts = entry.badge, entry.subtitle
+    badge, parts = None if pictured else entry.badge, entry.subtitle
     steps = tuple(size * scale for size in BADGE_STEPS)
     badge_size = largest(badge.text, face, steps, shape.tier - 3.2) if badge else 0.0
     if badge is not None and width(badge.text, face, badge_size) > shape.tier - 3.2:
         parts = (f"{badge.label} {badge.text}", *parts)
         badge = None
-    room = shape.inner - (shape.tier * 1.22 - shape.side + 1 if badge else 0)
+    room = shape.inner - (shape.tier * 1.22 - shape.side + 1 if badge or pictured else 0)
     name, size, count = _fitted(entry.name, room, NAME_HIGH * scale, [s * scale for s in NAME_STEPS], face)
     pad = max(0.6, (8.6 * scale - size * 0.94 * POINT) * 0.62 + 0.5) if count == 1 else 0.9
     subtitle, above = _subtitle(parts, room, scale)

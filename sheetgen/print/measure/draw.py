@@ -10,12 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
+from markupsafe import escape
+
 from sheetgen.blocks import Mark
 from sheetgen.print.measure.frame import TRACKING, BlockFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.drawing import FilledRectangle, Ink, PlacedText
 
 Piece = Ink | FilledRectangle
+GREY = "<filter id='grey'><feBlend mode='luminosity'/></filter>"
+"""Over white paper only the lightness of a picture is left."""
 
 
 def drawing(frame: BlockFrame, height: float, pieces: Iterable[Piece]) -> PlacedText:
@@ -44,6 +48,14 @@ def outline(x: float, y: float, wide: float, high: float, line: float, colour: s
         yield FilledRectangle(x, top, wide, line, colour)
     for left in (x, x + wide - line):
         yield FilledRectangle(left, y, line, high, colour)
+
+
+def image(source: str, box: tuple[float, float, float, float], grey: bool = False) -> str:
+    """A picture that fills a box of left, top, width and height, in an SVG that has `GREY`."""
+    x, y, width, height = box
+    pale = " filter='url(#grey)' opacity='.6'" if grey else ""
+    place = f"x='{x:g}' y='{y:g}' width='{width:g}' height='{height:g}' preserveAspectRatio='xMidYMid slice'"
+    return f"<image href='{escape(source)}' {place}{pale}/>"
 
 
 def picture(svg: str) -> str:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from markupsafe import escape
-
-from sheetgen.print.measure.draw import svg
+from sheetgen.print.measure.draw import GREY, image, svg
 from sheetgen.print.templates import portrait
 
 LATER_BAR = 14.0
 """Height of the bar of later pages and of handouts, in mm."""
-_GREY = "<filter id='grey'><feBlend mode='luminosity'/></filter>"
-"""Over white paper only the lightness of a picture is left."""
+_INSIDE = (1.0, 1.0, 62.0, 50.0)
+"""The box of the picture inside of the portrait's frame."""
 
 
 def head_bar(width: float, height: float, colours: Mapping[str, str], outline: bool) -> str:
@@ -67,11 +65,11 @@ def portrait_frame(source: str, mode: str, mark: str, colours: Mapping[str, str]
     there is none it has an empty frame, to draw in.
     """
     picture = portrait(source)
-    clip = f"<defs>{_GREY}<clipPath id='c'><path d='{_picture(1, colours)}'/></clipPath></defs>"
+    clip = f"<defs>{GREY}<clipPath id='c'><path d='{_picture(1, colours)}'/></clipPath></defs>"
     if outline or mode != "filled":
         inside = ""
         if picture:
-            inside = f"<g clip-path='url(#c)'>{_image(picture, outline)}</g>"
+            inside = f"<g clip-path='url(#c)'>{image(picture, _INSIDE, outline)}</g>"
         elif mode == "filled":
             inside = _sign(mark, f"fill='none' stroke='{colours['--ink']}' stroke-width='.4'")
         edge = _picture(0.4, colours)
@@ -80,20 +78,13 @@ def portrait_frame(source: str, mode: str, mark: str, colours: Mapping[str, str]
         return svg(f"{clip}{paper}{inside}{frame}", 64, 52)
     sheet = f"<path d='{_picture(0, colours)}' fill='{colours['--paper']}'/>"
     if picture:
-        return svg(f"{clip}{sheet}<g clip-path='url(#c)'>{_image(picture)}</g>", 64, 52)
+        return svg(f"{clip}{sheet}<g clip-path='url(#c)'>{image(picture, _INSIDE)}</g>", 64, 52)
     stripes = "M64 0L18 52H26L64 9ZM64 20L36 52H41L64 26ZM50 0L4 52H7L53 0Z"
     drawn = (
         f"<path fill='{colours['--block']}' d='M0 0H64V52H0Z'/><path fill='{colours['--accent-bar']}' d='{stripes}'/>"
     )
     sign = _sign(mark, f"fill='{colours['--on-block']}'")
     return svg(f"{clip}{sheet}<g clip-path='url(#c)'>{drawn}{sign}</g>", 64, 52)
-
-
-def _image(source: str, grey: bool = False) -> str:
-    """A picture that fills the portrait's frame."""
-    pale = " filter='url(#grey)' opacity='.6'" if grey else ""
-    place = "x='1' y='1' width='62' height='50' preserveAspectRatio='xMidYMid slice'"
-    return f"<image href='{escape(source)}' {place}{pale}/>"
 
 
 def _sign(mark: str, paint: str) -> str:
