@@ -35,7 +35,7 @@ class PrintOutput:
 OUTPUTS: Mapping[str, PrintOutput] = MappingProxyType({
     "sheet": PrintOutput(
         argument="ids",
-        options=("project", "language", "output", "layout", "blank", "fillable", "paper", "ink", "player"),
+        options=("project", "language", "output", "layout", "blank", "fillable", "sheet-paper", "ink", "player"),
         file="named after the entry",
         examples={
             "sheetgen sheet ID ...": "{character} sheets, several in one file",

@@ -15,10 +15,11 @@ from game_marks import MARKS
 from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
+from printed_words import block_words, lost
 from pypdf import PdfReader
 from test_printing_entries import ROSE, aiko, auditor, lantern, moth, prose, thresholds
 
-from sheetgen.blocks import EntryView, Fact, Facts, Panel, Strip, Tracks
+from sheetgen.blocks import EntryView, Fact, Facts, Lines, Panel, Strip, Tracks
 from sheetgen.print import handout_documents, handouts
 from sheetgen.print.cards.impose import CardPages, sheets
 from sheetgen.print.css import resolve, tokens
@@ -466,3 +467,15 @@ def test_a_strip_of_the_party_says_nothing_twice() -> None:
     assert len(summary.stands) == 1, "a Persona that gives all affinities does not repeat them"
     states = dict(summary.stands[0].states)
     assert sum(map(len, states.values())) == sum(pair.state.emphasis != "soft" for pair in strip.pairs)
+
+
+def test_a_sheet_for_a_tablet_lies_on_its_side_and_cards_have_no_such_paper(session: PrintSession) -> None:
+    tablet = paper("Tablet")
+    assert tablet.width > tablet.height and tablet.name not in PAPERS
+    data, small = (print_sheets(session, [aiko()], PrintStyle(ROSE, size)).pdf for size in (tablet, paper("A5")))
+    sizes = {
+        tuple(round(float(side) * POINT) for side in page.mediabox[2:]) for page in PdfReader(io.BytesIO(data)).pages
+    }
+    assert sizes == {(240, 165)}
+    words = block_words(b for area in ("play", "reference") for b in aiko().area(area) if not isinstance(b, Lines))
+    assert lost(words, data) == lost(words, small)
