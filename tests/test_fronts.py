@@ -13,6 +13,7 @@ from projects import Write
 from small_game import GAME
 
 from sheetgen.build import Options, build, check
+from sheetgen.print.paper import PAPERS, TABLET
 
 LINK = re.compile(r'(?<![\w-])(?:href|src|action)="?([^"\s>]*)')
 BARE = {
@@ -142,6 +143,8 @@ def test_pages_teach_with_what_the_game_has(project: Write, tmp_path: Path) -> N
     site = made(project, tmp_path / "out", GAME)
     printing, search = ((site / name).read_text("utf-8") for name in ("small/print.html", "search.html"))
     assert "sheetgen cards &#39;tier:2..4 weak:fire&#39;" in printing
+    papers = printing.partition("--paper")[2].partition("</dd>")[0]
+    assert all(size.name in papers for size in (*PAPERS.values(), TABLET))
     assert "<code>tier:2..4</code>" in search and "weak:fire" in search and "weak:ice" not in search
 
 
