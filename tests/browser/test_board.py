@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import dedent
 
@@ -16,6 +16,7 @@ from sheetgen.build import Options, build
 from sheetgen.dice.roller import Roller
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.serve import Preview, serving
+from sheetgen.serve.boards import BoardNews
 
 pytestmark = pytest.mark.browser
 
@@ -413,6 +414,15 @@ def test_players_see_names_turns_and_conditions_and_no_number(page: Chromium, cr
     page.run("history.replaceState(null, '', location.pathname)")
 
 
+def shared(page: Chromium, preview: Preview, wanted: Callable[[BoardNews], bool]) -> BoardNews:
+    """What the preview knows last of the fight, as soon as it is what is wanted."""
+    for _ in range(200):
+        if (news := preview.boards.of(FIGHT)) and wanted(news):
+            return news
+        page.wait(50)
+    raise AssertionError(f"not told within 10 s: {news}")
+
+
 def test_two_devices_have_one_fight(page: Chromium, tmp_path: Path) -> None:
     fight(tmp_path, "[{who: inspector}, {who: hound, count: 2}]")
     with PrintSession() as session:
@@ -423,11 +433,8 @@ def test_two_devices_have_one_fight(page: Chromium, tmp_path: Path) -> None:
             page.session("Shift")
             page.until("!!document.querySelector('.fighters .who') && !!sheetgen.fight")
             page.run(f"{row('Hound 1')}.querySelector('[data-track=HP] button').click()")
-            for _ in range(100):
-                if news := preview.boards.of(FIGHT):
-                    break
-                page.wait(50)
-            assert news is not None and news.players["fighters"][1] == {
+            news = shared(page, preview, lambda news: True)
+            assert news.players["fighters"][1] == {
                 "name": "Hound 1", "now": False, "out": False, "conditions": [],
             }  # fmt: skip
             state = news.state | {"round": 4, "turn": "hound/Hound/2"}
@@ -437,9 +444,8 @@ def test_two_devices_have_one_fight(page: Chromium, tmp_path: Path) -> None:
             page.run("document.querySelector('.board-tools button').click()")
             assert page.text("[data-round]") == "1", "what another device did is a step here"
             page.run("document.querySelector('[data-next]').click()")
-            page.wait(300)
-            latest = preview.boards.of(FIGHT)
-            assert latest is not None and latest.sender == news.sender and latest.state["turn"] == "hound/Hound/1"
+            latest = shared(page, preview, lambda news: news.state["turn"] == "hound/Hound/1")
+            assert latest.sender == news.sender
 
 
 def test_the_space_bar_moves_on(page: Chromium, crowd: Path) -> None:
