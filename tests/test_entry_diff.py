@@ -124,3 +124,27 @@ def test_versions_that_are_none(here: Path, arguments: list[str], message: str) 
     Path("pair.yaml").write_text("- {name: A, tier: 1, toughness: 1}\n- {name: B, tier: 1, toughness: 1}\n")
     answer = run(*arguments)
     assert answer.exit_code in (1, 2) and message in answer.output and "Traceback" not in answer.output, answer.output
+
+
+def test_nothing_that_the_settings_of_a_repository_name_is_run(here: Path, tmp_path: Path) -> None:
+    """A signed commit would have `git log` ask the program that is named for signatures."""
+    ran, harm = tmp_path / "ran", tmp_path / "harm"
+    harm.write_text(f"#!/bin/sh\ntouch {ran}\n")
+    harm.chmod(0o755)
+
+    def git(*command: str, given: str = "") -> str:
+        return subprocess.run(["git", *command], input=given, check=True, capture_output=True, text=True).stdout
+
+    git("init", "-q")
+    commit("first")
+    change("toughness: 45", "toughness: 61")
+    commit("second")
+    head, _, said = git("cat-file", "commit", "HEAD").partition("\n\n")
+    signature = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----"
+    signed = git("hash-object", "-t", "commit", "-w", "--stdin", given=f"{head}\n{signature}\n\n{said}")
+    git("reset", "-q", "--soft", signed.strip())
+    for name, value in (("gpg.program", str(harm)), ("log.showSignature", "true"), ("core.fsmonitor", str(harm))):
+        git("config", name, value)
+    assert lines("otter") and lines("HEAD~1", "otter") and not ran.exists()
+    git("log", "-1")
+    assert ran.exists(), "git itself would run it"

@@ -7,15 +7,21 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pypdfium2  # type: ignore[import-untyped]
 import pypdfium2.raw as raw  # type: ignore[import-untyped]
 import pytest
 from printed_game import PRINTED
 from projects import Write, open_project
+from test_printing_entries import ROSE
 
 from sheetgen.blocks import EntryView
 from sheetgen.build import engine_missing
+from sheetgen.cli.app import ContentError
+from sheetgen.cli.form_values import form_values
+from sheetgen.print.cards.decks import print_calibration
+from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_cards, print_party, print_sheets
 from sheetgen.print.paper import CARDS, POINT, paper, solve_grid
@@ -191,3 +197,21 @@ def test_papers_of_a_fight_name_everybody(
     text = squeezed(read(result))
     for who in ("lean", "rich", "joined", "marked"):
         assert squeezed(views(site)[who].name) in text
+
+
+def test_no_module_of_the_folder_that_one_stands_in_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("weasyprint", "tinycss2", "pikepdf", "json", "lxml"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\nraise SystemExit\n")
+    (tmp_path / "form.pdf").write_bytes(b"%PDF-1.4\n")
+    monkeypatch.chdir(tmp_path)
+    with PrintSession(Workers(1)) as session:
+        assert print_calibration(session, PrintStyle(ROSE)).pages == 2
+    with pytest.raises(ContentError, match="no PDF with a form"):
+        form_values(tmp_path / "form.pdf")
+    assert not (tmp_path / "ran").exists()
+
+
+def test_every_python_that_is_started_looks_for_no_module_where_one_stands() -> None:
+    started = re.compile(r"sys\.executable,(?! \"-P\",)")
+    sources = (Path(__file__).parents[1] / "sheetgen").rglob("*.py")
+    assert not [source.name for source in sources if started.search(source.read_text("utf-8"))]

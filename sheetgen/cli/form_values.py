@@ -43,7 +43,7 @@ def form_values(path: Path) -> list[FormValue]:
         raise ContentError(f"{path} cannot be read: {error.strerror}") from None
     if size > LARGEST:
         raise ContentError(f"{path} is larger than any form: {size // 1_000_000} MB")
-    command = [sys.executable, "-m", __name__, str(path.absolute())]
+    command = [sys.executable, "-P", "-m", __name__, str(path.absolute())]
     try:
         done = subprocess.run(command, capture_output=True, timeout=SECONDS, stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:

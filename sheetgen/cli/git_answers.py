@@ -1,7 +1,8 @@
-"""What git answers: one command in a folder, without hooks, and bounded in time."""
+"""What git answers: one command in a folder, bounded in time; nothing that its settings name is run or fetched."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from sheetgen.cli.common import short_path
 
 SECONDS = 60
 """How long git may take for an answer."""
+_GIT = ("git", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false")
 MOST_REVISIONS = 100
 """The latest revisions that a history goes through."""
 
@@ -30,7 +32,7 @@ def git_answer(folder: Path, *command: str, given: bytes = b"") -> bytes:
     """What git answers in a folder to what it is given. Raises `Misuse` where it has no answer."""
     try:
         done = subprocess.run(
-            ["git", "-c", "core.hooksPath=/dev/null", "-C", str(folder), *command],
+            [*_GIT, "-C", str(folder), *command], env={**os.environ, "GIT_ALLOW_PROTOCOL": "none"},
             check=True, capture_output=True, timeout=SECONDS, input=given,
         )  # fmt: skip
     except (FileNotFoundError, subprocess.TimeoutExpired):

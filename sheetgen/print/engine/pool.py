@@ -39,7 +39,7 @@ class Worker:
             "PYTHONHASHSEED": "0",
         }
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "sheetgen.print"],
+            [sys.executable, "-P", "-m", "sheetgen.print"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
