@@ -166,8 +166,6 @@ def test_pictures_with_soft_edges_and_gradients_are_put_into_inks() -> None:
 )
 def test_what_has_no_place_in_the_standard_is_an_error(pdf: object, words: str) -> None:
     document = pdf()  # type: ignore[operator]
-    for item in (document.pages[0].obj.Resources.get("/ExtGState") or {}).values():
-        document.make_indirect(item)
     with pytest.raises(PrintError, match=words):
         press_ready(document, 3.175, "Deck")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import unified_diff
 from itertools import groupby
@@ -83,7 +83,7 @@ def _changes(name: str, values: Sequence[FormValue], changed: Sequence[FormValue
             result.left.append(f"{said} (this follows from other values, or is not written so in the file)")
         elif target.path not in seen:
             seen.add(target.path)
-            _take(result, target, value, said, _ticks(values, targets, target))
+            _take(result, target, value, said, _ticks(values, targets, target), targets)
     return result
 
 
@@ -91,14 +91,17 @@ def _said(text: str) -> str:
     return " ".join(text.split()) or "nothing"
 
 
-def _ticks(values: Sequence[FormValue], targets: dict[str, FormTarget], target: FormTarget) -> list[FormValue]:
+def _ticks(values: Sequence[FormValue], targets: Mapping[str, FormTarget], target: FormTarget) -> list[FormValue]:
     """The boxes of a track or list."""
     return [value for value in values if value.box and (other := targets.get(value.name)) and other.path == target.path]
 
 
-def _take(result: FormChanges, target: FormTarget, value: FormValue, said: str, boxes: Sequence[FormValue]) -> None:
+def _take(
+    result: FormChanges, target: FormTarget, value: FormValue, said: str, boxes: Sequence[FormValue],
+    targets: Mapping[str, FormTarget],
+) -> None:  # fmt: skip
     """Note a value to write, where the file still says what was printed and the new one is understood."""
-    from sheetgen.model.form_fields import FormValueError, form_targets, shape_at, value_of_text
+    from sheetgen.model.form_fields import FormValueError, shape_at, value_of_text
     from sheetgen.model.ruleset.field_types import TermShape
 
     kind, now = result.entry.kind, _at(result.entry.fields, target.path)
@@ -112,9 +115,8 @@ def _take(result: FormChanges, target: FormTarget, value: FormValue, said: str, 
         elif target.sort == "box":
             printed, new = (sum(getattr(box, of) == "Yes" for box in boxes) for of in ("printed", "value"))
         else:
-            items = form_targets(kind, result.entry.fields)
             printed, new = (
-                [items[box.name].item for box in boxes if getattr(box, of) == "Yes"] for of in ("printed", "value")
+                [targets[box.name].item for box in boxes if getattr(box, of) == "Yes"] for of in ("printed", "value")
             )
     except FormValueError as error:
         result.left.append(f"{said} ({error})")

@@ -44,10 +44,11 @@ def press_ready(pdf: Pdf, bleed: float, title: str, standard: str = "PDF/X-1a:20
     what these have no place for: colours of other spaces, and what shows through.
     """
     for item in list(pdf.objects):
-        if isinstance(item, Stream | Dictionary):
-            _turn(pdf, item)
+        if isinstance(item, Stream):
+            _turn(item)
     for page in pdf.pages:
         _turn_content(page.obj.Contents)
+        _turn_resources(page.resources)
         _boxes(page, bleed)
         for key in ("/Annots", "/StructParents", "/Group", "/Tabs"):
             if key in page.obj:
@@ -66,21 +67,28 @@ def press_ready(pdf: Pdf, bleed: float, title: str, standard: str = "PDF/X-1a:20
     return out.getvalue()
 
 
-def _turn(pdf: Pdf, item: Stream | Dictionary) -> None:
-    """Put one object into inks, whatever it is."""
-    if "/ShadingType" in item:
-        _turn_shading(item)
-    elif isinstance(item, Stream):
-        kind = item.get("/Subtype")
-        if kind == Name.Image:
-            _turn_picture(item)
-        elif kind == Name.Form or item.get("/PatternType") == 1:
-            _turn_content(item)
-            if "/Group" in item:
-                # All in it is opaque (`_opaque`), so that a group of its own changes nothing.
-                del item["/Group"]
-    elif any(key in item for key in ("/ca", "/CA", "/SMask", "/BM")) and "/Subtype" not in item:
-        _opaque(item)
+def _turn(item: Stream) -> None:
+    """Put what is drawn into inks: a picture, or a form or pattern with what it names."""
+    kind = item.get("/Subtype")
+    if kind == Name.Image:
+        _turn_picture(item)
+    elif kind == Name.Form or item.get("/PatternType") == 1:
+        _turn_content(item)
+        _turn_resources(item.get("/Resources", Dictionary()))
+        if "/Group" in item:
+            # All in it is opaque (`_opaque`), so that a group of its own changes nothing.
+            del item["/Group"]
+
+
+def _turn_resources(resources: Object) -> None:
+    """Put the gradients that some content names into inks, and hold that its states are opaque."""
+    for state in dict(resources.get("/ExtGState", Dictionary())).values():
+        _opaque(state)
+    for shading in dict(resources.get("/Shading", Dictionary())).values():
+        _turn_shading(shading)
+    for pattern in dict(resources.get("/Pattern", Dictionary())).values():
+        if pattern.get("/PatternType") == 2:
+            _turn_shading(pattern.Shading)
 
 
 def _turn_content(stream: Object) -> None:
@@ -145,7 +153,7 @@ def _turn_picture(picture: Stream) -> None:
     picture.write(zlib.compress(inked.tobytes()), filter=Name.FlateDecode)
 
 
-def _opaque(state: Dictionary) -> None:
+def _opaque(state: Object) -> None:
     """Hold that a graphics state lets nothing show through."""
     clear = any(float(state.get(key, 1)) < 1 for key in ("/ca", "/CA"))
     masked = state.get("/SMask", Name("/None")) != Name("/None")

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import replace
-
-import pikepdf
 
 from sheetgen.blocks import EntryView
 from sheetgen.print.cards.decks import CardFace, card_pages, copy_numbers, distinct, set_back, set_cards
@@ -81,11 +78,10 @@ def _laid(
 
 
 def _coarse(table: Imposition, laid: Sequence[SheetSide]) -> list[str]:
-    with pikepdf.open(io.BytesIO(saved(table.pdf))) as pdf:
-        return [
-            f"{laid[page].places[0].title}: its picture has {dots} dots an inch, and printers ask for {DPI}"
-            for page, dots in coarse_pictures(pdf, DPI)
-        ]
+    return [
+        f"{laid[page].places[0].title}: its picture has {dots} dots an inch, and printers ask for {DPI}"
+        for page, dots in coarse_pictures(table.pdf, DPI)
+    ]
 
 
 def _names(
