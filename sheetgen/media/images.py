@@ -12,6 +12,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -94,6 +95,7 @@ class OwnPicture:
 
     file: str
     digest: str
+    frame: PictureFrame = PAGE
 
     @property
     def ending(self) -> str:
@@ -102,12 +104,18 @@ class OwnPicture:
 
     def read(self) -> bytes:
         """It as it is published. Raises `PictureError`."""
-        return published_picture(Path(self.file), PAGE)
+        return published_picture(Path(self.file), self.frame)
 
     @property
     def address(self) -> str:
         """It as an address with the picture in it. Raises `PictureError`."""
         return f"data:{TYPES[self.ending]};base64,{b64encode(self.read()).decode()}"
+
+
+def own_picture(file: PublishedFile) -> OwnPicture:
+    """A picture that the site takes over, known by what its file holds now. Raises `PictureError`."""
+    data = published_picture(file.path, file.frame)
+    return OwnPicture(str(file.path), blake2b(data, digest_size=16).hexdigest(), file.frame)
 
 
 def published_picture(path: Path, frame: PictureFrame) -> bytes:

@@ -58,6 +58,10 @@ _PLAIN = re.compile(r"(?![\d#>+-]|::|.*%%)(?:[\w ,:;?!%/=]|\.(?!\.))*")
 """Text that Markdown leaves as it is."""
 
 
+_OPENING = Markup('<p class="opening"><img src="{src}" alt="" width="{width}" height="{height}"></p>')
+"""The picture that a page opens with, which says nothing that its text does not."""
+
+
 class Directive(Protocol):
     """Draws a directive found on a page of a book."""
 
@@ -162,8 +166,11 @@ class RenderContext:
     def page(self, page: WrittenPage) -> RenderedText:
         """A page with its links, figures and directives."""
         drawn = RenderedText()
-        text = render(page.body, PageSurroundings(self, page.slug, drawn), with_terms=True, titled=page.titled)
-        drawn.html, drawn.sections, drawn.needs = text.html, text.sections, set(text.needs)
+        surroundings = PageSurroundings(self, page.slug, drawn)
+        text = render(page.body, surroundings, with_terms=True, titled=page.titled)
+        opening = surroundings.picture(*page.opening) if page.opening else {}
+        drawn.html = _OPENING.format(**opening) + text.html if "width" in opening else text.html
+        drawn.sections, drawn.needs = text.sections, set(text.needs)
         return drawn
 
     def prose(self, text: str, span: Span, drawn: RenderedText) -> DrawnText:

@@ -38,11 +38,15 @@ def picture_file(
     address: str, folder: str, span: Span, diagnostics: Diagnostics, beside: FindFile | None = None
 ) -> LinkedFile | None:
     """A picture beside a page, as `page_file` says; a site loads none from anywhere else."""
-    if not _SCHEME.match(address):
-        return page_file(address, folder, span, diagnostics, beside or file_beside)
-    hint = "save it there, and write the name of its file"
-    diagnostics.error("dead-link", "a picture must lie beside the page that shows it", span, hint)
-    return None
+    if _SCHEME.match(address):
+        hint = "save it there, and write the name of its file"
+        diagnostics.error("dead-link", "a picture must lie beside the page that shows it", span, hint)
+        return None
+    file = page_file(address, folder, span, diagnostics, beside or file_beside)
+    if file and not file.size:
+        hint = f"link to it, such as [the map]({address}), or save it as {', '.join(TYPES)}"
+        diagnostics.error("dead-link", f"`{address}` is no picture", span, hint)
+    return file if file and file.size else None
 
 
 FILES = (*TYPES, ".pdf")

@@ -24,7 +24,7 @@ from sheetgen.reference.linked_files import FILES
 from sheetgen.text.addresses import slug
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.memo import Memo
-from sheetgen.text.source import SourceFile, UnreadableError, content, files, read
+from sheetgen.text.source import SourceFile, Span, UnreadableError, content, files, read
 from sheetgen.yaml.file_models import Model, Text
 from sheetgen.yaml.load import parse
 
@@ -61,6 +61,8 @@ class PageModel(Model):
     """Where its facts come from, as a line below it."""
     hidden: bool = False
     """Whether only the game master has the page."""
+    picture: Text = ""
+    """The picture that it opens with, on the site and in the book: a file beside it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +76,8 @@ class WrittenPage:
     headings: tuple[Heading, ...]
     facts: tuple[tuple[str, str], ...]
     """Facts that the page states, each with the id of the heading above it."""
+    opening: tuple[str, Span] | None = None
+    """The picture that it opens with, and where it is named."""
 
     @property
     def title(self) -> str:
@@ -158,7 +162,7 @@ def in_language(own: WrittenPage, base: WrittenPage) -> WrittenPage:
             "source": said.source or base.meta.source,
         }
     )
-    return replace(own, meta=meta, facts=base.facts)
+    return replace(own, meta=meta, facts=base.facts, opening=own.opening or base.opening)
 
 
 def _place(page: WrittenPage) -> tuple[int, str]:
@@ -175,6 +179,7 @@ def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage |
         return None
     match = _FRONT_MATTER.match(file.text)
     meta, start = PageModel(), 0
+    opening: tuple[str, Span] | None = None
     known = match is not None or _OPENED.match(file.text) is None
     if not known:
         hint = "write `---` on a line of its own below its settings"
@@ -190,6 +195,8 @@ def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage |
         before = len(diagnostics)
         meta = (model(PageModel, YamlPlace(document), data or {}, diagnostics) if document else None) or meta
         known = document is not None and len(diagnostics) == before
+        if document and meta.picture:
+            opening = meta.picture, YamlPlace(document).at("picture").span
         if document is None:
             diagnostics.fail(at=file.span(0, start), unread=True)
     for markup in plain_markup(f"{meta.title}\n{meta.summary}"):
@@ -201,7 +208,7 @@ def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage |
     if not report_near_misses(body, diagnostics) and known:
         _check_headings(file, meta, page_headings, diagnostics)
     return WrittenPage(
-        slug(path.stem), file, meta, body, tuple(page_headings), tuple(_facts(body, page_headings, meta))
+        slug(path.stem), file, meta, body, tuple(page_headings), tuple(_facts(body, page_headings, meta)), opening
     )
 
 

@@ -14,7 +14,7 @@ import io
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from pathlib import Path
 
@@ -22,6 +22,7 @@ import pikepdf
 from pikepdf import Dictionary
 
 from sheetgen.languages.program_words import ENGLISH, Words
+from sheetgen.media.images import OwnPicture
 from sheetgen.print.books.running_heads import PageFrame
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
 from sheetgen.print.engine.run_jobs import set_jobs
@@ -31,6 +32,7 @@ from sheetgen.print.pdf.merging import append
 from sheetgen.print.text_metrics.page_numbers import PageReference, write_numbers
 
 _REFERENCE = re.compile(r'src="page:([\w-]+)"')
+_PICTURE = re.compile(r'src="(picture:[0-9a-f]+)"')
 _BLOCK = re.compile(r"<(?:p|li|tr|h[2-4]|dd|section|aside|header)\b")
 _ID = re.compile(r'\bid="?([\w-]+)')
 SCHEME = "book:"
@@ -74,6 +76,11 @@ class BookPart:
         """The places that it has room for the numbers of, each once."""
         return list(dict.fromkeys(_REFERENCE.findall(self.html)))
 
+    @property
+    def pictures(self) -> list[str]:
+        """The addresses of the pictures in it, each once."""
+        return list(dict.fromkeys(_PICTURE.findall(self.html)))
+
 
 @dataclass(frozen=True)
 class BookText:
@@ -115,6 +122,8 @@ class Binder:
     characters: float
     folders: Sequence[Path] = ()
     words: Words = ENGLISH
+    pictures: Mapping[str, OwnPicture] = field(default_factory=dict)
+    """Those of all parts, by their addresses."""
 
     def bind(self, book: BookText) -> pikepdf.Pdf:
         """All parts as one document, tagged if the job is. Raises EngineError."""
@@ -170,7 +179,9 @@ class Binder:
             reference_to(place): PageReference(index, len(str(numbers[place])), (before, after))
             for index, place in enumerate(part.references)
         }
-        return replace(self.job, units=(Unit(self.job.title, "part", StaticPage(html, MOST_PAGES, room)),))
+        pictures = tuple((address, self.pictures[address]) for address in part.pictures)
+        unit = Unit(self.job.title, "part", StaticPage(html, MOST_PAGES, room))
+        return replace(self.job, units=(unit,), pictures=pictures)
 
     def _bound(self, parts: Sequence[SetPart], numbers: Numbers) -> pikepdf.Pdf:
         """Finished parts one after the other, with empty pages between them where the numbers leave room."""

@@ -147,6 +147,6 @@ class BookPage:
             "--colophon": "static" if self.small else "absolute",
             "--colophon-margin": f"8mm {outer:g}mm 0" if self.small else "0",
             **{f"--columns-{count}": f"{self.entry_column(count):.3f}mm" for count in range(1, MOST_COLUMNS + 1)},
-            "--plate": f"{paper.height * 0.44:.1f}mm",
+            "--plate": f"{paper.height * 0.44:.1f}mm", "--picture": f"{paper.height * 0.4:.1f}mm",
         }  # fmt: skip
         return resolve(resources.stylesheet("base") + resources.stylesheet("book") + style.css, values)

@@ -7,16 +7,17 @@ out of the book stay live where they are whole addresses, and plain text otherwi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from markupsafe import Markup
 
 from sheetgen.markdown.tree import parsed
+from sheetgen.media.images import OwnPicture
 from sheetgen.print.books.binding import Binder
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.book_parts import Book, BookChapter, parted, running
-from sheetgen.print.books.content import ids, lead, mark_leads, place_of, settle, span_heads
+from sheetgen.print.books.content import ids, lead, mark_leads, place_of, place_pictures, settle, span_heads
 from sheetgen.print.books.flat_boxes import flatten
 from sheetgen.print.books.indexing import Index, IndexTerm, indexed
 from sheetgen.print.books.running_heads import PageFrame
@@ -47,6 +48,8 @@ class Chapter:
     html: Markup
     lead: str = ""
     runs_on: bool = False
+    pictures: Mapping[str, OwnPicture] = field(default_factory=dict)
+    """Those in its HTML, by their addresses."""
 
 
 def print_book(
@@ -88,8 +91,9 @@ def print_book(
     )  # fmt: skip
     frame = PageFrame(running(book.title), job, style.paper, *page.margins)
     binder = Binder(
-        session=session, job=job, frame=frame, characters=page.characters, folders=style.folders, words=style.words
-    )
+        session=session, job=job, frame=frame, characters=page.characters, folders=style.folders, words=style.words,
+        pictures={address: picture for chapter in chapters for address, picture in chapter.pictures.items()},
+    )  # fmt: skip
     with binder.bind(text) as pdf:
         pages = len(pdf.pages)
         file = touched(pdf, style, title)
@@ -118,6 +122,7 @@ def _trees(chapters: Sequence[Chapter], places: Mapping[str, str]) -> list[Any]:
     trees = [parsed(apostrophes(str(cleaned(chapter.html)))) for chapter in chapters]
     for chapter, tree in zip(chapters, trees, strict=True):
         flatten(tree)
+        place_pictures(tree)
         settle(tree, places[chapter.href])
     return trees
 

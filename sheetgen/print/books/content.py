@@ -98,6 +98,15 @@ def _plain(name: str) -> str:
     return re.sub(r"[^\w-]", "-", name)
 
 
+def place_pictures(tree: Any) -> None:
+    """Give paragraphs that are a picture a class, and let a very wide one that stands by itself go across the page."""
+    for picture in tree.iter("img"):
+        around = picture.getparent()
+        if around.tag == "p" and len(around) == 1 and not around.text_content().strip():
+            across = "across" in picture.get("class", "").split() and around.getparent().getparent() is None
+            around.set("class", f"pictured {WIDE}" if across else "pictured")
+
+
 def mark_leads(tree: Any) -> None:
     """Give paragraphs between a heading and a table a class: they stay with the table.
 

@@ -159,6 +159,8 @@ class Engine:
         for source in sources:
             pictures.add(source.drawings)
         body = "".join(_sections([source.html for source in sources]))
+        for address, picture in job.pictures:
+            body = body.replace(f'src="{address}"', f'src="{picture.address}"')
         html = f"<!doctype html><html lang={job.language} dir={job.direction}>{_head(job)}<body>{body}</body></html>"
         heading = [job.heading.rule] if job.heading else []
         parts = [css for name, css in job.parts if f" {name} " in body or f' {name}"' in body]

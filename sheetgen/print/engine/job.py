@@ -7,6 +7,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Protocol
 
 from sheetgen.media.fonts import OwnFont
+from sheetgen.media.images import OwnPicture
 from sheetgen.media.marks import Marks, plain_marks
 from sheetgen.print.engine.copyfit import Candidate
 from sheetgen.print.text_metrics.drawing import PageSource, PlacedText
@@ -114,6 +115,8 @@ class Job:
     """The font of its marks, which `css` calls by its family."""
     heading: OwnFont | None = None
     """The font of its headings, where the game brings its own."""
+    pictures: tuple[tuple[str, OwnPicture], ...] = ()
+    """The pictures in its texts, by their addresses."""
     fonts: tuple[SystemFont, ...] = ()
     """Fonts of the machine, for characters that no bundled font has."""
 

@@ -11,8 +11,10 @@ from sheetgen.print import resources
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.text_metrics.text_tables import with_tables
 
+PICTURE = "picture:"
+"""How addresses of pictures begin that are printed: `Job.pictures` says which file each is."""
 _DROPPED = re.compile(r"<(script|style|svg|button|template|iframe|object|form)\b.*?</\1\s*>", re.DOTALL | re.I)
-_VOID = re.compile(r"<(?:img|input|link|meta|source|embed|base)\b[^>]*>", re.IGNORECASE)
+_VOID = re.compile(rf'<(?:img(?! src="{PICTURE})|input|link|meta|source|embed|base)\b[^>]*>', re.IGNORECASE)
 _ANCHOR = re.compile(r"<a\b[^>]*?\bhref\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)[^>]*>(.*?)</a\s*>", re.DOTALL | re.I)
 _ATTRIBUTES = re.compile(r"\s(?:id|style|on\w+|tabindex|data-[\w-]+|aria-[\w-]+|role)\s*=\s*(\"[^\"]*\"|'[^']*')", re.I)
 _HEADING = re.compile(r"<(/?)h[1-6]\b")
@@ -56,7 +58,7 @@ def unparted(text: str) -> str:
 
 
 def on_paper(html: str) -> str:
-    """HTML of the site without scripts, pictures and fields, and without what only a screen needs."""
+    """HTML of the site without scripts and fields, pictures that are not printed, and what only a screen needs."""
     return _VOID.sub("", _DROPPED.sub("", _SCREEN_ONLY.sub("", html)))
 
 

@@ -9,6 +9,7 @@ from functools import cache
 
 from markupsafe import Markup
 
+from sheetgen.blocks import EMPTY
 from sheetgen.languages.collation import sort_form
 from sheetgen.languages.program_words import Words
 from sheetgen.model.derive import ComputedEntry
@@ -17,6 +18,7 @@ from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import Chapter, IndexTerm, bookable, print_book
 from sheetgen.print.paper import PAPERS
 from sheetgen.print.plan.block_texts import in_full
+from sheetgen.print.plan.book_pictures import with_pictures
 from sheetgen.print.plan.index_words import explained, words_of
 from sheetgen.print.plan.print_job import TABLE, PrintJob, PrintOffer, PrintRequest, templates_of
 from sheetgen.print.plan.table_list import table_list
@@ -75,7 +77,10 @@ class Rulebook:
         self.kinds = [kind for kind in game.entries.kinds() if kind.model.book != "none" and self._own(kind)]
         self.places = self._places([(href, str(html)) for href, _, html in pages])
         self.chapters = [
-            Chapter(href, page.title, self._led(self._with_short_rules(html)), page.meta.summary)
+            with_pictures(
+                Chapter(href, page.title, self._led(self._with_short_rules(html)), page.meta.summary),
+                game.contents.page(page).files,
+            )
             for href, page, html in pages
         ] + [replace(self._entries(kind), runs_on=n > 0) for n, kind in enumerate(self.kinds)]
         if game.ruleset.rulings.by_name:
@@ -168,7 +173,11 @@ class Rulebook:
     def _entries(self, kind: Kind) -> Chapter:
         """The entries of a kind, in full or as a table."""
         html = self._table(kind) if kind.model.book == "table" else self._in_full(kind)
-        return Chapter(f"/{self.game.context.list_address(kind.id)}", kind.model.plural, html, kind.model.doc)
+        chapter = Chapter(f"/{self.game.context.list_address(kind.id)}", kind.model.plural, html, kind.model.doc)
+        files = {
+            name: file for own in self._own(kind) for name, file in self.game.contents.entry(own).outline.files.items()
+        }
+        return with_pictures(chapter, files)
 
     def _table(self, kind: Kind) -> Markup:
         """The entries of a kind with the columns of its list."""
@@ -193,11 +202,16 @@ class Rulebook:
                 continue
             sub = " / ".join(text for text in view.subtitle if text != kind.model.title)
             below = Markup('<p class="sub">{}</p>').format(sub) if sub else ""
-            parts.append(
-                _ENTRY.format(computed.id, computed.entry.name, below, self._led(in_full(view, self.game.words)))
-            )
+            text = self._portrait(computed) + self._led(in_full(view, self.game.words))
+            parts.append(_ENTRY.format(computed.id, computed.entry.name, below, text))
         asked, columns, _ = kind.model.book.partition(" column")
         return _ENTRIES.format(f" columns-{asked}" if columns else "", Markup("").join(parts))
+
+    def _portrait(self, computed: ComputedEntry) -> Markup:
+        """The picture of an entry, where it has one."""
+        address = self.game.contents.entry(computed).outline.portrait
+        picture = Markup('<img src="{}{}" alt="{}" class="portrait">')
+        return picture.format(ROOT, address, computed.entry.name) if address else EMPTY
 
     def _rulings(self) -> Chapter:
         """Where the source can be read in two ways: the readings, and the one that this copy follows."""
@@ -211,9 +225,9 @@ class Rulebook:
             text = Markup("<p>{}</p>{}<p>{}</p>").format(box.source, readings, box.why)
             parts.append(_ENTRY.format(box.anchor, box.title, "", text))
         html = _ENTRIES.format("", self._led(Markup("").join(parts)))
-        return Chapter(
-            f"/{self.game.context.rulings_address}", self.game.words("Rulings"), html, self.game.words(RULINGS)
-        )
+        href, words = f"/{self.game.context.rulings_address}", self.game.words
+        chapter = Chapter(href, words("Rulings"), html, words(RULINGS))
+        return with_pictures(chapter, self.game.contents.rulings.files)
 
     def _terms(self) -> Iterator[IndexTerm]:
         """The words of the index."""
