@@ -6,6 +6,7 @@ import importlib.util
 import os
 import re
 import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from threading import Barrier
@@ -248,3 +249,10 @@ def test_files_of_tests_have_names_of_their_own() -> None:
     assert [name for name, count in names.items() if count > 1] == [], "pytest reads none of two files of one name"
     own = [path for path in (ROOT / "tests").rglob("test_*.py") if "from conftest import" in path.read_text("utf-8")]
     assert [path.name for path in own if path.name != "test_packaging.py"] == [], "there are two files of that name"
+
+
+def test_python_runs_it_as_a_module_and_nothing_of_the_folder_that_one_stands_in(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text("raise SystemExit('run')\n")
+    asked = [sys.executable, "-m", "sheetgen", "--version"]
+    answer = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert answer.stdout.startswith("sheetgen, version")
