@@ -84,3 +84,12 @@ def test_an_edit_changes_an_entry_each_time(tmp_path: Path) -> None:
         change()
         lines = path.read_text("utf-8").splitlines()
         assert lines[:2] == ["name: Lantern", "tactics: |"] and len(lines) == 3 + count and lines[-1] == "  It waits."
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="told by Linux alone")
+def test_memory_is_that_of_all_processes_together() -> None:
+    asleep = "import sys, time; data = b'x' * (60 << 20); time.sleep(3)"
+    script = (
+        f"import subprocess, sys; p = subprocess.Popen([sys.executable, '-c', {asleep!r}]); exec({asleep!r}); p.wait()"
+    )
+    assert 120 < run(Program("two", [sys.executable, "-c", script])).megabytes < 180

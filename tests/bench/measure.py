@@ -12,11 +12,12 @@ from pathlib import Path
 from statistics import median
 
 OURS = "sheetgen"
+STARTED = Path(__file__).with_name("started.py")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sample:
-    """What one run of a program took; `megabytes` are those of its largest process."""
+    """What one run of a program took; `megabytes` are the most that all its processes held at one time."""
 
     seconds: float
     megabytes: float
@@ -43,7 +44,17 @@ class Row:
     @property
     def seconds(self) -> float:
         """The median."""
-        return median(sample.seconds for sample in self.samples)
+        return median(self.times)
+
+    @property
+    def times(self) -> list[float]:
+        """The seconds of each round."""
+        return [sample.seconds for sample in self.samples]
+
+    @property
+    def megabytes(self) -> float:
+        """The median of the memory."""
+        return median(sample.megabytes for sample in self.samples)
 
 
 @dataclass(frozen=True)
@@ -58,20 +69,10 @@ class Section:
     """Programs that are not on this machine, and how to get them."""
 
 
-_START = """
-import json, os, subprocess, sys, time
-start = time.perf_counter()
-process = subprocess.Popen(sys.argv[1:], stdout=2)
-_, status, used = os.wait4(process.pid, 0)
-print(json.dumps([time.perf_counter() - start, used.ru_maxrss / 1024, os.waitstatus_to_exitcode(status)]))
-"""
-"""Starts a command and measures it: from a small process, since Linux counts the memory of the one that starts it."""
-
-
 def run(program: Program) -> Sample:
     """Run a program once, to its end. Raises `RuntimeError` with what it printed where it fails."""
     program.before()
-    command = [sys.executable, "-S", "-c", _START, *program.command]
+    command = [sys.executable, "-S", str(STARTED), *program.command]
     done = subprocess.run(
         command, capture_output=True, text=True, env={**os.environ, **program.environment}, check=True
     )
@@ -98,10 +99,9 @@ def cells(rows: Sequence[Row]) -> list[list[str]]:
     table = []
     for row in rows:
         ours = next((other for other in rows if other.work == row.work and other.name == OURS), row)
-        spread = [sample.seconds for sample in row.samples]
         table.append([
-            row.work, row.name, f"{row.seconds:.2f}", f"{min(spread):.2f} to {max(spread):.2f}",
-            f"{median(sample.megabytes for sample in row.samples):.0f} MB",
+            row.work, row.name, f"{row.seconds:.2f}", f"{min(row.times):.2f} to {max(row.times):.2f}",
+            f"{row.megabytes:.0f} MB",
             "" if row.name == OURS else f"{ours.seconds / row.seconds:.2f}",
         ])  # fmt: skip
     return table

@@ -24,6 +24,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE.parent))
 
+from bench.commands import commands  # noqa: E402
 from bench.lists.run import figures  # noqa: E402
 from bench.measure import Section, as_markdown, as_text, folder  # noqa: E402
 from bench.papers import again, papers  # noqa: E402
@@ -34,6 +35,7 @@ from bench.sites import sites  # noqa: E402
 PAGE = ROOT / "content" / "guide" / "how-fast.md"
 PYTHON_PEERS = ("mkdocs-material==9.8.1", "typst==0.15.2")
 PLACE = Path(tempfile.gettempdir()) / "sheetgen-bench-peers"
+ALL = "sites,commands,edits,lists,search,paper,again"
 SLOWER = 4
 """How many times slower than this machine a phone is."""
 MOST = 5000
@@ -49,7 +51,8 @@ order: 92
 ---
 
 Written by `make bench` on {day}, on {cores} cores of {machine}. Seconds are the median of {rounds}, taken by turns, so
-that whatever else the machine did met every program; memory is that of the largest process. *sheetgen to it* is the
+that whatever else the machine did met every program; memory is the most that all
+processes of a program held at one time. *sheetgen to it* is the
 ratio of the times: below 1 sheetgen is faster.{busy}
 
 """
@@ -130,9 +133,11 @@ def searches(sizes: list[int]) -> Section:
 def main() -> None:
     """Run the benches that are asked for, print them, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sizes", default="1000,5000,20000", help="entries of campaigns (default: %(default)s)")
+    parser.add_argument("--sizes", default="1000,5000,20000,50000", help="entries of campaigns (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each program (default: %(default)s)")
-    parser.add_argument("--only", default="sites,edits,lists,search,paper,again", help="which (default: %(default)s)")
+    parser.add_argument(
+        "--only", default="sites,commands,edits,lists,search,paper,again", help="which (default: %(default)s)"
+    )
     given = parser.parse_args()
     sizes, python = [int(size) for size in given.sizes.replace(",", " ").split()], python_of_peers()
     quick, load = max(sizes) < 1000, os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
@@ -140,6 +145,7 @@ def main() -> None:
         work = Path(name)
         benches: dict[str, Callable[[], Section]] = {
             "sites": lambda: sites(sizes, given.rounds, work, python),
+            "commands": lambda: commands(given.rounds, work),
             "edits": lambda: edits(sizes if quick else [*EDITED], 5 if quick else 15),
             "lists": lambda: lists(1000 if quick else 10_000, given.rounds),
             "search": lambda: searches(sizes),
