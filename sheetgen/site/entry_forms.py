@@ -24,10 +24,9 @@ from sheetgen.model.ruleset.kinds import COMMON, Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.script import KINDS, fill_of, kinds_script
-from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.model.ruleset.vocabulary import Vocabulary
 from sheetgen.model.ruleset_effects import script_effects
-from sheetgen.site.entry_sources import as_json
+from sheetgen.site.entry_sources import WrittenValues, as_json
 from sheetgen.text.json_script import json_text
 
 FIRST, LAST = ("name", "summary"), ("tags", "aliases", "source", "portrait", "hidden")
@@ -114,7 +113,7 @@ def _field(ruleset: Ruleset, field: Field) -> dict[str, Any]:
     form: dict[str, Any] = {"name": field.name, "title": field.title or readable(field.name).capitalize()}
     form |= {key: getattr(field, key) for key in ("doc", "unit", "secret", "optional") if getattr(field, key)}
     if field.has_default:
-        form["default"] = as_json(plain_data(ruleset.compiler.default(field)))
+        form["default"] = WrittenValues(ruleset).default(field)
     return {**form, "shape": _shape(ruleset, field.shape)}
 
 

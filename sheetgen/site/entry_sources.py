@@ -12,7 +12,6 @@ from sheetgen.model.library import Entry
 from sheetgen.model.overlays import ADD
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.field_types import Field, ListShape, MappingShape, RecordShape, Shape, TermShape
-from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.script import fill_of
 from sheetgen.model.ruleset.validation import plain_data
@@ -38,7 +37,7 @@ class EntrySources:
     """The scripts of a game's entries. What its fields hold where nothing is written is worked out once."""
 
     ruleset: Ruleset
-    _unwritten: dict[tuple[str, int], Any] = field(default_factory=dict)
+    _unwritten: dict[int, Any] = field(default_factory=dict)
 
     def script(self, entry: Entry, fighter: Mapping[str, Any] | None = None) -> str:
         """The script with the part of a file that an entry is written in, its fields, where their values stand, and
@@ -53,7 +52,7 @@ class EntrySources:
             "end": end,
             "whole": not entry.place.path,
             "text": file.text[start:end],
-            "fields": _Written(self.ruleset, entry.kind, self._unwritten).fields(entry.kind.fields, entry.fields),
+            "fields": WrittenValues(self.ruleset, self._unwritten).fields(entry.kind.fields, entry.fields),
             "node": _Nodes(entry.place, self.ruleset, start).of((), shapes),
             "added": sorted(_added(entry)),
             "fighter": fighter,
@@ -81,31 +80,31 @@ def _added(entry: Entry) -> Iterable[str]:
 
 
 @dataclass(frozen=True)
-class _Written:
-    """The values of an entry as they are written, without those that are its kind's own default."""
+class WrittenValues:
+    """The values of entries as they are written, without those that are the default of their fields."""
 
     ruleset: Ruleset
-    kind: Kind
-    unwritten: dict[tuple[str, int], Any]
-    """What fields and maps of a kind hold where nothing is written, by the kind and their identity."""
+    unwritten: dict[int, Any] = field(default_factory=dict)
+    """What fields and maps hold where nothing is written, by their identity."""
 
     def fields(self, fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:
         """The fields of an entry or record that have another value than their default."""
         written_values = {field.name: self._value(field.shape, values.get(field.name)) for field in fields}
-        kept = (field for field in fields if written_values[field.name] != self._default(field))
+        kept = (field for field in fields if written_values[field.name] != self.default(field))
         return {field.name: written_values[field.name] for field in kept}
 
-    def _default(self, field: Field) -> Any:
+    def default(self, field: Field) -> Any:
+        """What a field holds where nothing is written, as that would be written; none where it has no default."""
         if not field.has_default:
             return None
-        key = self.kind.id, id(field)
+        key = id(field)
         if key not in self.unwritten:
             self.unwritten[key] = self._value(field.shape, plain_data(self.ruleset.compiler.default(field)))
         return self.unwritten[key]
 
     def _fill(self, shape: MappingShape) -> Any:
         """What a map holds for every key that is not written."""
-        key = self.kind.id, id(shape)
+        key = id(shape)
         if key not in self.unwritten:
             self.unwritten[key] = self._value(shape.value, fill_of(self.ruleset, shape))
         return self.unwritten[key]
@@ -121,7 +120,7 @@ class _Written:
                 items = {str(key): self._value(inner, part) for key, part in value.items()}
                 return {key: part for key, part in items.items() if not (shape.filled and part == fill)}
             case RecordShape(record=record):
-                return self.fields(self.kind.parts[record], value)
+                return self.fields(self.ruleset.records[record], value)
         return as_json(value)
 
 

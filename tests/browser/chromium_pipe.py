@@ -56,10 +56,28 @@ class Chromium:
             self._send("Target.disposeBrowserContext", browserContextId=self._reader)
         self._reader = self._send("Target.createBrowserContext")["browserContextId"]
         target = self._send("Target.createTarget", url="about:blank", browserContextId=self._reader)["targetId"]
-        self._session = self._send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self._begin(target)
         self.events.clear()
+
+    def _begin(self, target: str) -> None:
+        """Drive this page from now on."""
+        self._session = self._send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log"):
             self.send(f"{domain}.enable")
+
+    @contextmanager
+    def second_window(self, url: str) -> Iterator[None]:
+        """Drive another window of the same reader while the body runs; the first one stays as it is."""
+        first = self._session
+        target = self._send("Target.createTarget", url="about:blank", browserContextId=self._reader)["targetId"]
+        self._begin(target)
+        self.open(url)
+        try:
+            yield
+        finally:
+            self._send("Target.closeTarget", targetId=target)
+            self._session = first
+            self.send("Page.bringToFront")
 
     def paint(self, painted: bool) -> None:
         """Whether the page is drawn. One that is not runs and is laid out in half the time, and calls itself hidden."""
@@ -161,9 +179,9 @@ class Chromium:
         with suppress(NavigatedError):
             self.run(statement)
 
-    def until(self, expression: str) -> Any:
-        """The value of an expression as soon as it is one; a failure after five seconds."""
-        for _ in range(100):
+    def until(self, expression: str, seconds: int = 5) -> Any:
+        """The value of an expression as soon as it is one; a failure after some seconds."""
+        for _ in range(20 * seconds):
             with suppress(NavigatedError):
                 if value := self.run(expression):
                     return value

@@ -7,11 +7,16 @@ from textwrap import dedent
 
 import pytest
 from chromium_pipe import Chromium
+from samples import ROOT, RULESETS
+from samples import opened as opened_games
 from small_game import GAME
 
 from sheetgen.build import Options, build
+from sheetgen.site.entry_forms import forms_script
+from sheetgen.site.entry_sources import EntrySources
 
 pytestmark = pytest.mark.browser
+ASSETS, EDITOR = ROOT / "templates/assets/js", ("yaml-edit.js", "edit-form.js")
 HERON = "name: Heron\ntier: 2\ntoughness: 38  # TB 3\nattacks:\n  - {name: Beak, element: ice, damage: 3}\n"
 PAGE, OTHER = "small/beasts/heron.html", "small/beasts/index.html"
 LINES = "[...document.querySelectorAll('.edit .lines > :not(span)')].map(e => e.lastChild.textContent.trimEnd())"
@@ -118,3 +123,47 @@ def test_the_form_stays_in_the_window(page: Chromium, site: Path, width: int) ->
     assert page.run("document.documentElement.scrollWidth <= innerWidth")
     small = "[...document.querySelectorAll('.edit :is(button, summary, select, .field input)')].filter(e => "
     assert page.run(small + "e.getClientRects().length && e.getBoundingClientRect().height < 24).length") == 0
+
+
+TOUCH = """(() => {
+  const [game, forms] = Object.entries(sheetgenKinds)[0], form = sheetgenForm(forms), wrong = [];
+  let fields = 0;
+  for (const [key, source] of Object.entries(sheetgenSources)) {
+    const now = structuredClone(source.fields);
+    for (const field of forms.kinds[key.slice(game.length + 1).split(':')[0]].fields) {
+      const box = form.control(field, structuredClone(now[field.name]), value => {
+        if (value === undefined) delete now[field.name]; else now[field.name] = value;
+      });
+      for (const input of box.querySelectorAll('input, select, textarea'))
+        for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, {bubbles: true}));
+      fields++;
+      if (!SheetgenYaml.same(source.fields[field.name], now[field.name]))
+        wrong.push([key, field.name, source.fields[field.name] ?? null, now[field.name] ?? null]);
+    }
+    if (!wrong.length && SheetgenYaml.edited(source.text, source.node, source.fields, now) !== source.text)
+      wrong.push([key]);
+  }
+  return [Object.keys(sheetgenSources).length, fields, wrong.slice(0, 5)];
+})()"""
+"""Every control of every entry says its own value again: how many there are, and what is another one by that."""
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_controls_that_say_their_own_value_change_no_byte(page: Chromium, tmp_path: Path, ruleset: str) -> None:
+    game = next(game for game in opened_games()[1] if game.ruleset.id == ruleset)
+    every = [computed.entry for computed in game.entries.by_key.values()]
+    sources = EntrySources(game.ruleset)
+    scripts = [
+        (ASSETS / "rules-runtime.js").read_text("utf-8"),
+        forms_script(game.ruleset, game.loaded.house, every),
+        *map(sources.script, every),
+    ]
+    scripts += [(ASSETS / name).read_text("utf-8") for name in EDITOR]
+    (tmp_path / "all.js").write_text("\n".join(scripts), "utf-8")
+    site = "<!doctype html><html data-root=''><body><b class=word>x</b><script src=site.js></script>"
+    site += "<script>sheetgen.words = text => text</script><script src=all.js></script>"
+    (tmp_path / "site.js").write_text((ASSETS / "site.js").read_text("utf-8"), "utf-8")
+    (tmp_path / "all.html").write_text(site, "utf-8")
+    page.visit(tmp_path, "all.html")
+    entries, fields, wrong = page.run(TOUCH)
+    assert (entries, wrong) == (len(every), []) and fields > 5 * entries

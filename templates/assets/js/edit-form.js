@@ -4,6 +4,7 @@ window.sheetgenForm = (forms) => {
   "use strict";
   const sg = window.sheetgen;
   let seq = 0;
+  const { same } = window.SheetgenYaml;
   const isMap = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
   const options = (shape) =>
     shape.type === "ref"
@@ -130,7 +131,9 @@ window.sheetgenForm = (forms) => {
   function truth(field, value, set) {
     const input = sg.make("input", { type: "checkbox" });
     input.checked = value ?? field.default ?? false;
-    input.addEventListener("change", () => set(input.checked));
+    // One that nobody has said anything of stays so while it is not ticked.
+    const unsaid = field.optional && value === undefined;
+    input.addEventListener("change", () => set(input.checked || !unsaid ? input.checked : undefined));
     return sg.make("label.field.tick", null, input, field.title);
   }
   function choice(field, value, set) {
@@ -286,7 +289,9 @@ window.sheetgenForm = (forms) => {
         null,
         sg.words("{title}: to be changed in the file", { title: field.title || "" }),
       );
-    return make(field, value, set);
+    // What is not written stays so while it is what it would be anyway.
+    const unwritten = field.default ?? field.shape.fill ?? (isOptional(field) ? {} : undefined);
+    return make(field, value, (now) => set(value === undefined && same(now, unwritten) ? undefined : now));
   }
 
   return { control, problem, isSimple, nameOf };
