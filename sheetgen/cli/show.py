@@ -97,11 +97,13 @@ def _chosen_entries(identity: str, path: Path, player: bool) -> list[tuple[Loade
     """The entries of an id, at least one: those of the campaign before those of the rulebook."""
     from sheetgen.text.diagnostics import Diagnostics
 
-    _, asked = games(path, Diagnostics(), player, identity)
-    if candidates := _computed(identity, asked):
-        return candidates
     diagnostics = Diagnostics()
-    _, loaded = games(path, diagnostics, player)
+    _, loaded = games(path, diagnostics, player, identity)
+    if candidates := _computed(identity, loaded):
+        return candidates
+    if diagnostics.has_errors or any(game.library.find(identity) for game in loaded):
+        diagnostics = Diagnostics()
+        _, loaded = games(path, diagnostics, player)
     if diagnostics.has_errors:
         report(diagnostics)
         raise ContentError(f"`{identity}` cannot be shown before the mistakes above are mended")
