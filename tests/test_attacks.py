@@ -64,6 +64,7 @@ GAME = {
           inputs: {skill: {type: integer, title: Skill}, armour: {type: integer, title: Armour}}
           steps: {rolls: {title: rolls, formula: 'chances("2d6")'}}
           outputs: {hit: {formula: "sum(rolls[r] for r in rolls if r + skill > armour)", title: Hits}}
+        said: {title: Said, outputs: {word: {formula: "'no'", title: Word}, number: {formula: "1", title: Number}}}
         """,
     "campaign.yaml": "{title: Quay, ruleset: ./game}",
     "foes/all.yaml": """
@@ -82,7 +83,7 @@ def test_the_page_of_a_fight_has_its_attacks(project: Write) -> None:
     script = (folder / "site/iron/fights/quay.attacks.js").read_text("utf-8")
     data = json.loads(script.removeprefix("window.sheetgenAttacks = ").rstrip(";\n"))
     assert data == {
-        "ruleset": "iron", "rule": "strike", "odds": {"rule": "odds", "doc": "No cover."},
+        "ruleset": "iron", "rule": "strike", "odds": {"rule": "odds", "best": "hit", "doc": "No cover."},
         "rolls": {"roll": "2d6!", "extra": "pool"}, "left": {"left": "HP"},
         "lost": {"HP": "lost"}, "sides": {"Hound": "Foes", "Otto": "Us"},
         "attacks": [
@@ -103,6 +104,8 @@ def test_the_page_of_a_fight_has_its_attacks(project: Write) -> None:
     ("old", "new", "message", "hint"),
     [
         ("rule: strike", "rule: strke", "there is no rule called `strke`", "did you mean `strike`?"),
+        ("odds: odds", "odds: odds\n      best: hits", "odds has no output called `hits`", "did you mean `hit`?"),
+        ("odds: odds", "odds: said\n      best: word", "`word` of said is text, not a number", ""),
         ("odds: odds", "odds: odd", "there is no rule called `odd`", "did you mean `odds`?"),
         ("attacks: strikes", "attacks: blows", "there is no value called `blows`", ""),
         ("targets: targets", "targets: who", "strike has no input called `hp`, which the rows of `who` fill in", ""),

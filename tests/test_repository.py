@@ -49,7 +49,7 @@ LAYERS = {
     "model": (
         "ruleset lineage overlays entry_effects library options changed_values calculation owned_effects filled_texts "
         "resolved_fields stated "
-        "circular_entries steps_together derive players_edition css_declarations style_sheets unread_files "
+        "circular_entries steps_together derive attack_odds players_edition css_declarations style_sheets unread_files "
         "project_file project game_names editions file_schemas shared_rulesets ruleset_changes ruleset_effects loaded "
         "entry_versions entry_differences edited_files form_fields memoised_steps query specimens"
     ),
@@ -77,8 +77,8 @@ LAYERS = {
     "print/press": "inks pdfx profiles press_cards press_book",
     "print/pdf": "embedding fields truetype font_merge forms structure merging postprocess",
     "print/plan": (
-        "pictures spoken print_job book_links entry_prints block_texts book_pictures rule_use fights index_words "
-        "table_list rulebook screens print_plan print_site own_templates check_templates"
+        "pictures spoken print_job book_links entry_prints block_texts book_pictures rule_use packet_odds fights "
+        "index_words table_list rulebook screens print_plan print_site own_templates check_templates"
     ),
     "print/sheets": (
         "placing half_page figure_slots blank_form kind_tables drawings split measured_bands "

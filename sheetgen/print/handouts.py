@@ -73,6 +73,23 @@ class RuleText:
 
 
 @dataclass(frozen=True)
+class OddsTable:
+    """What those of one side may do to the others: the first two cells of each row are texts, the others figures."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class PacketOdds:
+    """What may come of a fight: tables, and sentences of what they take for granted."""
+
+    tables: tuple[OddsTable, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class _Tent:
     """A fighter on a tent, sizes of type in points, and how long a track may be that has boxes."""
 
@@ -93,8 +110,9 @@ def print_packet(
     rules: Sequence[RuleText] = (),
     card: CardFormat | None = None,
     decks: Sequence[Sequence[EntryView]] = (),
+    odds: PacketOdds | None = None,
 ) -> PrintResult:
-    """Everything for one fight: what it is about, its roster, a tracker for each copy, cards, rules.
+    """Everything for one fight: what it is about, its roster, a tracker for each copy, odds, cards, rules.
 
     `combatants` stand in initiative order; where `conditions` is empty, those that any entry lists are
     taken. With `card`, the cards of all entries follow, each once (`decks` as for `print_cards`): to fold
@@ -119,7 +137,8 @@ def print_packet(
     values: dict[str, object] = {
         "encounter": encounter, "title": headed_title(encounter, style, frame), "wide": [*wide],
         "about": [rest[i : i + 2] for i in range(0, len(rest), 2)], "half": frame.narrowed((frame.width - 7) / 2),
-        "fighters": [fighter(c) for c in combatants], "who": WHO if beside else room, "rules": rules, "order": order,
+        "odds": odds, "fighters": [fighter(c) for c in combatants], "who": WHO if beside else room,
+        "rules": rules, "order": order,
         "g": tracks, "owner_width": _owner_width, "conditions": known, "legend": line < LEAST_LINE,
         "line": line if line >= LEAST_LINE else tracks.width - 14,
     }  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.attacks import OWN
 from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.rules import Rule
 from sheetgen.site.entry_sources import as_json
 from sheetgen.text.json_script import json_text
 
@@ -28,12 +29,17 @@ def attacks_script(ruleset: Ruleset, computed: ComputedEntry) -> str:
         "attacks": [_filled(row) for row in computed.values.get(model.attacks) or ()],
         "sides": {row["name"]: str(row.get("side", "")) for row in computed.values.get(roster) or ()},
         "targets": [_filled(row) for row in computed.values.get(model.targets) or ()],
-        "odds": model.odds and {"rule": model.odds, "doc": ruleset.rules[model.odds].model.doc},
+        "odds": model.odds and _odds(ruleset.rules[model.odds], model.best),
         "rolls": model.rolls,
         "left": model.left,
         "lost": model.lost,
     }
     return f"window.sheetgenAttacks = {json_text(data)};\n"
+
+
+def _odds(rule: Rule, best: str) -> dict[str, str]:
+    """The rule of odds, the output that decides between attacks, and what it takes for granted."""
+    return {"rule": rule.name, "best": best or rule.outputs[0].name, "doc": rule.model.doc}
 
 
 def _filled(row: Mapping[str, Any]) -> dict[str, Any]:

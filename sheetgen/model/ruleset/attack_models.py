@@ -22,6 +22,8 @@ class AttackModel(Model):
     of an entry in a panel, a row stands for the tracks of that entry; `called` is then its own name."""
     odds: Text = ""
     """The rule that says how often such an attack does what; it is given those of its inputs that are known."""
+    best: Text = ""
+    """The output of `odds` that is highest for the best of several attacks; without it the first."""
     rolls: dict[str, Text] = Field(default_factory=dict)
     """The inputs that are rolled, each with its dice, such as `d100`, or the output of the rule that names them."""
     left: dict[str, Text] = Field(default_factory=dict)

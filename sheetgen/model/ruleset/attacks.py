@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from sheetgen.formula.scope import Signature
-from sheetgen.formula.types import ANYTHING, ListOf, Record, Type, accepts, bare
+from sheetgen.formula.types import ANYTHING, ListOf, Record, Type, accepts, bare, is_number
 from sheetgen.model.ruleset.attack_models import AttackModel
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
@@ -31,6 +31,8 @@ def check_attack(
     for part, name in missing.items():
         message, hint = f"there is no rule called `{name}`", did_you_mean(name, rules)
         diagnostics.error("formula-name", message, place.at(part).span, hint, missed=(name,))
+    if model.odds in rules:
+        _check_best(model, place, rules[model.odds], diagnostics)
     if "rule" in missing:
         return
     rule = rules[model.rule]
@@ -44,6 +46,18 @@ def check_attack(
         if not DICE.fullmatch(dice) and dice not in outputs:
             message = f"`{dice}` is neither dice, such as `2d6`, nor an output of {rule.name}"
             diagnostics.error("formula-name", message, place.at("rolls", name).span, did_you_mean(dice, outputs))
+
+
+def _check_best(model: AttackModel, place: YamlPlace, odds: Signature, diagnostics: Diagnostics) -> None:
+    """What decides between attacks must be a number that the odds give."""
+    result = odds.result
+    outputs = result.fields if isinstance(result, Record) and not odds.single else dict.fromkeys(odds.outputs, result)
+    if model.best and model.best not in outputs:
+        message = f"{odds.name} has no output called `{model.best}`"
+        diagnostics.error("formula-name", message, place.at("best").span, did_you_mean(model.best, outputs))
+    elif model.best and not (is_number(outputs[model.best]) or bare(outputs[model.best]) == ANYTHING):
+        message = f"`{model.best}` of {odds.name} is {outputs[model.best]}, not a number"
+        diagnostics.error("formula-type", message, place.at("best").span)
 
 
 def _row_problems(

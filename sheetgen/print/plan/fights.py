@@ -17,6 +17,7 @@ from sheetgen.print.jobs import FightMember, RuleText, print_packet, print_tents
 from sheetgen.print.paper import CardFormat
 from sheetgen.print.plan.book_links import with_site_links
 from sheetgen.print.plan.entry_prints import party
+from sheetgen.print.plan.packet_odds import LateOdds
 from sheetgen.print.plan.print_job import PrintJob, PrintOffer, PrintRequest, templates_of
 from sheetgen.print.plan.rule_use import rules_in_use
 from sheetgen.print.style import PrintResult, PrintStyle
@@ -33,12 +34,14 @@ class Fight:
     combatants: tuple[FightMember, ...]
     conditions: tuple[str, ...]
     rules: tuple[RuleText, ...]
+    late_odds: LateOdds
 
     def packet(
         self, session: PrintSession, style: PrintStyle, card: CardFormat | None, decks: Decks = ()
     ) -> PrintResult:
         """Its packet; with `card`, with the cards of all combatants, cut from `decks` where they are in them."""
-        return print_packet(session, self.view, self.combatants, style, self.conditions, self.rules, card, decks)
+        odds = self.late_odds.odds
+        return print_packet(session, self.view, self.combatants, style, self.conditions, self.rules, card, decks, odds)
 
     def tents(self, session: PrintSession, style: PrintStyle) -> PrintResult:
         """Its tents."""
@@ -61,7 +64,7 @@ def fight(game: SiteGame, encounter: ComputedEntry, url: str = "") -> Fight | No
     rules = with_site_links(tuple(rules_in_use(game, taking_part)), url)
     # A sheet lists those that matter at the table; a game without such a list has them all.
     conditions = listed_conditions(view for _, view in party(game)) or game.entries.conditions
-    return Fight(with_site_links(view, url), combatants, tuple(conditions), rules)
+    return Fight(with_site_links(view, url), combatants, tuple(conditions), rules, LateOdds(game, encounter))
 
 
 def fight_offers(request: PrintRequest) -> Iterator[PrintOffer]:

@@ -98,52 +98,50 @@
       answer = outputs;
       asked = given;
       if (asking)
-        chance.textContent = odds(given)
-          .map((text, at) => asking.outputs[at].title + " " + text)
+        chance.textContent = oddsOf(given)
+          .texts.map((text, at) => asking.outputs[at].title + " " + text)
           .join(", ");
       cross.disabled = !losses().length;
       cross.textContent = sg.words("Cross off: {name}", { name: aimed().called || aimed().name });
     }
     const asking = fight.odds && self.sheetgenForms[ruleset][fight.odds.rule];
-    // The chances of an attack by their titles, from those values that the rule of odds asks for; nothing where it fails.
-    function odds(given) {
+    // The chances of an attack from those values that the rule of odds asks for: texts, and numbers; none where it fails.
+    const counted = new Map();
+    function oddsOf(given) {
       const own = Object.fromEntries(
-        asking.inputs.map(({ name }) => [name, given[name]]).filter(([, value]) => value !== undefined),
-      );
+          asking.inputs.map(({ name }) => [name, given[name]]).filter(([, value]) => value !== undefined),
+        ),
+        key = JSON.stringify(own);
+      if (!counted.has(key)) counted.set(key, count(own));
+      return counted.get(key);
+    }
+    function count(own) {
       try {
-        const { outputs } = self.sheetgenRules.run(ruleset, fight.odds.rule, own, {});
-        return asking.outputs.map(({ name, unit }) => outputs[name] + (unit ? "\u00a0" + unit : ""));
+        const { outputs, numbers } = self.sheetgenRules.run(ruleset, fight.odds.rule, own, {});
+        return {
+          texts: asking.outputs.map(({ name, unit }) => outputs[name] + (unit ? "\u00a0" + unit : "")),
+          numbers,
+        };
       } catch {
-        return asking.outputs.map(() => "–");
+        return { texts: asking.outputs.map(() => "–"), numbers: {} };
       }
     }
-    // Every attack on every enemy, fighters that are alike once; a few at a time, so that the page goes on.
-    function allOdds() {
+    // Each attacker's best attack on every enemy, or all of them; a few at a time, so that the page goes on.
+    function oddsTable(all) {
       const body = sg.make("tbody"),
-        seen = new Set(),
-        waiting = [],
-        like = (name) => name.replace(/\s+\d+$/, "");
-      for (const row of attacks)
-        for (const enemy of targets) {
-          const called = [like(row.by), row.name, like(enemy.called || enemy.name)],
-            given = { ...row.given, ...enemy.given },
-            key = JSON.stringify([called, given]);
-          if (sides[row.by] === sides[enemy.name] || seen.has(key)) continue;
-          seen.add(key);
-          waiting.push([called, given]);
-        }
+        waiting = sg.attackOdds
+          .pairs(fight)
+          .flatMap((pair) =>
+            all ? pair.attacker.rows.map((row) => ({ ...pair, attacker: { ...pair.attacker, rows: [row] } })) : [pair],
+          );
       function some() {
         const began = performance.now();
         while (waiting.length && performance.now() - began < 40) {
-          const [called, given] = waiting.shift();
-          const [by, what, whom] = called;
+          const pair = waiting.shift(),
+            { attack, odds } = sg.attackOdds.best(fight, pair, oddsOf),
+            cells = [pair.target.name, ...odds.texts].map((text) => sg.make("td", null, text));
           body.append(
-            sg.make(
-              "tr",
-              null,
-              sg.make("th", { scope: "row" }, by + ", " + what),
-              ...[whom, ...odds(given)].map((text) => sg.make("td", null, text)),
-            ),
+            sg.make("tr", null, sg.make("th", { scope: "row" }, pair.attacker.name + ", " + attack.name), ...cells),
           );
         }
         if (waiting.length) setTimeout(some);
@@ -152,6 +150,12 @@
       const heads = [sg.words("Attack"), sg.words("Target"), ...asking.outputs.map((output) => output.title)],
         head = sg.make("tr", null, ...heads.map((text) => sg.make("th", { scope: "col" }, text)));
       return sg.make("div.scroll", { tabindex: 0 }, sg.make("table.odds", null, sg.make("thead", null, head), body));
+    }
+    // A part that is counted when it is opened first.
+    function unfolding(title, ...make) {
+      const details = sg.make("details", null, sg.make("summary", null, title));
+      details.addEventListener("toggle", () => details.append(...make.map((part) => part())), { once: true });
+      return details;
     }
     function note(...what) {
       log.prepend(sg.make("li", null, ...what));
@@ -210,11 +214,12 @@
     bar.append(cross);
     holder.append(sg.make("div.calc.who-whom", null, whoField, attackField, targetField), bar, chance, form, log);
     if (asking) {
-      const all = sg.make("details", null, sg.make("summary", null, sg.words("Odds of all attacks")));
-      all.addEventListener("toggle", () => all.append(sg.make("p.soft", null, fight.odds.doc), allOdds()), {
-        once: true,
-      });
-      holder.append(all);
+      const taken = () => sg.make("p.soft", null, fight.odds.doc),
+        most = () => sg.make("p.soft", null, sg.words("Of several attacks each has the one that does most."));
+      holder.append(
+        unfolding(sg.words("Odds of the best attacks"), most, taken, () => oddsTable(false)),
+        unfolding(sg.words("Odds of all attacks"), taken, () => oddsTable(true)),
+      );
     }
     const turn = attackers.indexOf(doc.querySelector("[data-whose]").textContent);
     if (turn >= 0) who.value = String(turn);
@@ -226,6 +231,7 @@
     .then(() => sg.loadOnce("rules-runtime.js"))
     .then(() => sg.loadOnce("../rules/" + window.sheetgenAttacks.ruleset + ".js"))
     .then(() => sg.loadOnce("calculator.js"))
+    .then(() => sg.loadOnce("attack-odds.js"))
     .then(() => {
       open(window.sheetgenAttacks);
     });

@@ -2,7 +2,7 @@
 
    Rules and settings come from assets/rules/RULESET.js, written by the build. It must provide
      sheetgenForms: {RULESET: {RULE: {inputs, outputs, house}}}
-     sheetgenRules.run(ruleset, rule, given, house) -> {outputs: {NAME: value}, why: {NAME: text}}
+     sheetgenRules.run(ruleset, rule, given, house) -> {outputs: {NAME: value}, why: {NAME: text}, numbers: {NAME: number}}
    `given` holds inputs by name: numbers, texts, truth values, lists, maps (with free keys as pairs), null for what is
    left empty; `house` holds the switches that the reader changed, by name. Answers are what JSON can hold: terms by
    their titles, fractions that do not end as text ("7/3"). What a rule cannot answer is thrown as an Error whose

@@ -1151,12 +1151,14 @@ var sheetgenRules = (() => {
       makers.set(ruleset, make);
       games.delete(ruleset);
     },
-    /* The outputs of a rule for readers, and why they are so. */
+    /* The outputs of a rule for readers, why they are so, and those that are numbers to reckon with. */
     run: (ruleset, name, values, house) => {
       const computed = compute(ruleset, name, values, house),
-        answer = { outputs: {}, why: {} };
+        answer = { outputs: {}, why: {}, numbers: {} };
       computed.leaves.forEach((leaves, output) => {
-        const how = computed.rule.shown[output];
+        const how = computed.rule.shown[output],
+          value = plainly(leaves);
+        if (isNumber(value)) answer.numbers[output] = Number(top(value)) / Number(bottom(value));
         answer.outputs[output] = display(computed.run, leaves, how);
         answer.why[output] = why(computed.run, leaves, how);
       });

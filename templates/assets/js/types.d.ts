@@ -58,6 +58,8 @@ interface Sheetgen {
   };
   /** Faces of dice for a seed; set by dice.js. */
   dieOf?(seed: string): (faces: number) => number;
+  /** Who attacks whom in a fight, and with what best; set by attack-odds.js. */
+  attackOdds?: any;
   /** The form of a rule; set by calculator.js. */
   calculator?(form: HTMLElement, more?: Record<string, any>): void;
 }

@@ -1,0 +1,249 @@
+"""The odds of a fight before it: for each attacker and target the attack that does most, and how often it does what.
+
+Fighters that are alike, the copies of one entry, count once. Everybody attacks those of other sides. The twin for pages
+is in `templates/assets/js/attack-odds.js`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from sheetgen.formula.compile import WHOLE
+from sheetgen.formula.number_formats import formatted
+from sheetgen.formula.runtime import MOST_STEPS, FormulaFailedError
+from sheetgen.formula.types import ANYTHING, Record, Type
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.ruleset.attack_models import AttackModel
+from sheetgen.model.ruleset.attacks import OWN
+from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.rules import Rule
+from sheetgen.model.ruleset.rulings import Option
+from sheetgen.model.ruleset.run_rule import RuleError, given_inputs
+
+MOST_STEPS_OF_A_FIGHT = 1_500_000
+"""Steps that the odds of one fight may take, about five seconds."""
+_NUMBER = re.compile(r"\s+\d+$")
+_UNKNOWN = "–"
+"""What stands for odds that cannot be computed."""
+
+
+@dataclass(frozen=True)
+class FightRow:
+    """A row of attacks or targets: whose it is, what it is called, and the inputs that it fills in."""
+
+    fighter: str
+    name: str
+    given: Mapping[str, Any]
+    tracks: str = ""
+    """Of a target the entry in a panel whose tracks it stands for."""
+
+    @classmethod
+    def attack(cls, row: Mapping[str, Any]) -> FightRow:
+        """A row of the list of attacks."""
+        return cls(str(row["by"]), str(row["name"]), _inputs(row))
+
+    @classmethod
+    def target(cls, row: Mapping[str, Any]) -> FightRow:
+        """A row of the list of targets."""
+        return cls(str(row["name"]), str(row.get("called") or row["name"]), _inputs(row), str(row.get("tracks") or ""))
+
+
+@dataclass(frozen=True)
+class AlikeFighters:
+    """Attackers with the same attacks, or targets with the same values."""
+
+    name: str
+    side: str
+    fighters: tuple[str, ...]
+    rows: tuple[FightRow, ...]
+
+
+@dataclass(frozen=True)
+class OddsRow:
+    """An attacker's best attack on a target, and its odds as readers see them."""
+
+    attacker: str
+    attack: str
+    target: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SideOdds:
+    """What those of one side do to the others."""
+
+    side: str
+    rows: tuple[OddsRow, ...]
+
+
+@dataclass(frozen=True)
+class AttackOdds:
+    """The odds of a fight: what is counted, side by side, and what that takes for granted."""
+
+    heads: tuple[str, ...]
+    sides: tuple[SideOdds, ...]
+    doc: str
+    left_out: int = 0
+    """Pairs that there were too many of to count them all."""
+
+
+@dataclass(frozen=True)
+class Opponents:
+    """Who takes part in a fight, in the order of turns, with all that they attack with and what they bring along."""
+
+    order: tuple[str, ...]
+    sides: Mapping[str, str]
+    attacks: tuple[FightRow, ...]
+    targets: tuple[FightRow, ...]
+
+    @classmethod
+    def of(cls, computed: ComputedEntry) -> Opponents:
+        """Those of an encounter, whose kind says how they attack each other."""
+        kind, values = computed.entry.kind.model, computed.values
+        assert kind.attack is not None
+        roster, sides = values.get(kind.roster) or (), {}
+        for row in roster:
+            sides[str(row["name"])] = str(row.get("side", ""))
+        attacks = tuple(map(FightRow.attack, values.get(kind.attack.attacks) or ()))
+        targets = tuple(map(FightRow.target, values.get(kind.attack.targets) or ()))
+        return cls(tuple(sides), sides, attacks, targets)
+
+    @cached_property
+    def attackers(self) -> tuple[AlikeFighters, ...]:
+        """All who have an attack, those alike once."""
+        own: dict[str, list[FightRow]] = {}
+        for row in self.attacks:
+            own.setdefault(row.fighter, []).append(row)
+        return tuple(self._alike([(name, name, tuple(rows)) for name, rows in own.items()]))
+
+    @cached_property
+    def attacked(self) -> tuple[AlikeFighters, ...]:
+        """All who can be attacked, those alike once; a fighter with two rows of tracks stands there twice."""
+        return tuple(self._alike([(row.fighter, row.name, (row,)) for row in self.targets]))
+
+    def _alike(self, known: Sequence[tuple[str, str, tuple[FightRow, ...]]]) -> Iterator[AlikeFighters]:
+        """Fighters put together by their names without a number, their sides and the values of their rows."""
+        groups: dict[Hashable, list[tuple[str, str, tuple[FightRow, ...]]]] = {}
+        for fighter, called, rows in known:
+            values = tuple((_plain(row.name, called), repr(row.given)) for row in rows)
+            groups.setdefault((_common(called), self.sides.get(fighter), values), []).append((fighter, called, rows))
+        names = Counter(_common(members[0][1]) for members in groups.values())
+        for members in groups.values():
+            fighter, called, rows = members[0]
+            name = _common(called) if names[_common(called)] == 1 else called
+            yield AlikeFighters(name, self.sides.get(fighter, ""), tuple(member for member, _, _ in members), rows)
+
+
+def _plain(name: str, called: str) -> str:
+    """The name of an attack; a target's own counts without its number."""
+    return "" if name == called else name
+
+
+def _common(name: str) -> str:
+    return _NUMBER.sub("", name)
+
+
+def _inputs(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name not in OWN and value is not None}
+
+
+@dataclass
+class OddsCounter:
+    """Counts the odds of attacks by the rules of a game, each pair of values once, within a bound of steps."""
+
+    ruleset: Ruleset
+    house: Mapping[str, Option]
+    steps: int = MOST_STEPS_OF_A_FIGHT
+    """Those left."""
+    _known: dict[tuple[str, str], Mapping[str, Any] | None] = field(default_factory=dict)
+
+    def answer(self, name: str, given: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """The outputs of a rule, from those values that it asks for; None where it fails.
+
+        Raises `TooMuchToCountError` when all steps are spent.
+        """
+        rule = self.ruleset.rules[name]
+        asked = {
+            parameter.name: given[parameter.name] for parameter in rule.signature.parameters if parameter.name in given
+        }
+        key = name, repr(asked)
+        if key not in self._known:
+            self._known[key] = self._outputs(rule, asked)
+        return self._known[key]
+
+    def _outputs(self, rule: Rule, asked: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        if self.steps <= 0:
+            raise TooMuchToCountError
+        run = self.ruleset.evaluation(self.house, min(MOST_STEPS, self.steps))
+        before = run.steps
+        try:
+            result = self.ruleset.program.run(rule.name, run, given_inputs(rule, self.ruleset, asked))
+        except (RuleError, FormulaFailedError):
+            if run.steps < 0 and before < MOST_STEPS:
+                raise TooMuchToCountError from None
+            return None
+        finally:
+            self.steps -= max(1, before - run.steps)
+        if rule.signature.single:
+            return {rule.outputs[0].name: result}
+        return result if isinstance(result, dict) else {WHOLE: result}
+
+
+class TooMuchToCountError(Exception):
+    """Odds that would take too many steps."""
+
+
+def attack_odds(model: AttackModel, opponents: Opponents, counter: OddsCounter) -> AttackOdds | None:
+    """The odds of everybody against everybody of another side; None where there are none."""
+    rule = counter.ruleset.rules.get(model.odds)
+    if rule is None:
+        return None
+    rows: dict[str, list[OddsRow]] = {}
+    left_out = 0
+    for attacker, target in pairs(opponents):
+        try:
+            attack, outputs = best_attack(model, rule, attacker, target, counter)
+        except TooMuchToCountError:
+            left_out += 1
+            continue
+        texts = tuple(_texts(rule, counter.ruleset, outputs))
+        rows.setdefault(attacker.side, []).append(OddsRow(attacker.name, attack.name, target.name, texts))
+    heads = tuple(step.model.title or step.label for step in rule.outputs)
+    sides = tuple(SideOdds(side, tuple(known)) for side, known in rows.items())
+    return AttackOdds(heads, sides, rule.model.doc, left_out) if sides or left_out else None
+
+
+def pairs(opponents: Opponents) -> Iterator[tuple[AlikeFighters, AlikeFighters]]:
+    """Every attacker with every target of another side."""
+    for attacker in opponents.attackers:
+        yield from ((attacker, target) for target in opponents.attacked if target.side != attacker.side)
+
+
+def best_attack(
+    model: AttackModel, odds: Rule, attacker: AlikeFighters, target: AlikeFighters, counter: OddsCounter
+) -> tuple[FightRow, Mapping[str, Any]]:
+    """The attack whose deciding output is highest, the first of several, and its odds. Raises `TooMuchToCountError`."""
+    [row], deciding = target.rows, model.best or odds.outputs[0].name
+    known = [(attack, counter.answer(odds.name, {**attack.given, **row.given}) or {}) for attack in attacker.rows]
+    return max(known, key=lambda pair: worth(pair[1].get(deciding)))
+
+
+def worth(value: Any) -> float:
+    """A number to compare by; below all others where it is none."""
+    is_number = isinstance(value, int | Fraction) and not isinstance(value, bool)
+    return float(value) if is_number else float("-inf")
+
+
+def _texts(rule: Rule, ruleset: Ruleset, outputs: Mapping[str, Any]) -> Iterable[str]:
+    """The odds as readers see them, each with its unit."""
+    kinds: Mapping[str, Type] = rule.signature.result.fields if isinstance(rule.signature.result, Record) else {}
+    for step in rule.outputs:
+        value = outputs.get(step.name)
+        text = formatted(value, kinds.get(step.name, ANYTHING), ruleset.words.values)
+        yield _UNKNOWN if value is None else f"{text}\u00a0{step.model.unit}" if step.model.unit else text

@@ -1,0 +1,236 @@
+"""Odds of a fight: the best attack of everybody on everybody, alike in the packet and on the page, and bounded."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from in_node import in_node, needs_node
+from projects import Write, loaded
+from pypdf import PdfReader
+from rule_calls import ROOT, RUNTIME
+
+from sheetgen.build import Options, build
+from sheetgen.model.attack_odds import AttackOdds, OddsCounter, OddsRow, Opponents, attack_odds
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.loaded import LoadedGame
+from sheetgen.model.ruleset.script import calculator_script
+from sheetgen.site.fight_attacks import attacks_script
+
+FIGHT = """
+    id: fight
+    title: Fight
+    plural: Fights
+    folder: fights
+    fields: {foes: "list of being, default []", party: "list of being, default []"}
+    derive:
+      roster:
+        title: Roster
+        formula: >-
+          [{"name": f.name, "id": "", "initiative": 1, "side": "Foes"} for f in foes]
+          + [{"name": p.name, "id": "", "initiative": 1, "side": "Party"} for p in party]
+      strikes:
+        title: Attacks
+        formula: '[{"by": b.name, "name": a.name, "dice": a.dice} for b in foes + party for a in b.attacks]'
+      targets: {title: Targets, formula: '[{"name": b.name, "armour": b.armour, "hp": b.hp} for b in foes + party]'}
+    layout:
+      blocks: {turns: {type: table, rows: roster, name: name, columns: [{label: I, value: initiative}]}}
+      page: [turns]
+    roster: roster
+    attack:
+      rule: strike
+      odds: odds
+      best: mean
+      attacks: strikes
+      targets: targets
+      rolls: {rolled: dice_of}
+      left: {hp: HP}
+      lost: {HP: lost}
+    """
+GAME = {
+    "game/ruleset.yaml": """
+        id: iron
+        title: Iron
+        records:
+          blow: {name: text, dice: text}
+          being: {name: text, armour: integer, hp: integer 0.., attacks: "list of blow, default []"}
+        """,
+    "game/kinds/fight.yaml": FIGHT,
+    "game/rules/strike.yaml": """
+        strike:
+          title: Strike
+          inputs: {rolled: integer, dice: text, armour: integer, hp: integer 0..}
+          outputs:
+            dice_of: {formula: dice, title: Dice of the attack}
+            lost: {formula: "min(hp, max(0, rolled - armour))", title: HP lost}
+        odds:
+          title: Odds
+          doc: No cover.
+          inputs: {dice: text, armour: integer, hp: integer 0..}
+          steps: {rolls: {title: rolls, formula: "chances(dice)"}}
+          outputs:
+            hurt:
+              {title: Hurts, unit: "%", formula: "round_half(1000 * sum(rolls[r] for r in rolls if r > armour)) / 10"}
+            mean:
+              title: Lost on average
+              formula: round_half(100 * sum(rolls[r] * min(hp, max(0, r - armour)) for r in rolls)) / 100
+        """,
+    "campaign.yaml": "{title: Quay, ruleset: ./game}",
+    "fights/quay.yaml": """
+        name: The quay
+        foes:
+          - {name: Hound 1, armour: 2, hp: 4, attacks: [{name: Claw, dice: d4}, {name: Bite, dice: d8}]}
+          - {name: Hound 2, armour: 2, hp: 4, attacks: [{name: Claw, dice: d4}, {name: Bite, dice: d8}]}
+          - {name: Hound 3, armour: 2, hp: 9, attacks: [{name: Claw, dice: d4}]}
+        party:
+          - {name: Ann, armour: 3, hp: 6, attacks: [{name: Knife, dice: d6}, {name: Curse, dice: none}]}
+          - {name: Otto, armour: 9, hp: 6}
+        """,
+}
+
+
+def fight_of(game: LoadedGame, identity: str = "") -> ComputedEntry:
+    assert game.table is not None
+    return next(
+        entry for entry in game.table.entries.values() if entry.entry.kind.model.attack and identity in ("", entry.id)
+    )
+
+
+def odds_of(game: LoadedGame, computed: ComputedEntry, steps: int = 1_500_000) -> AttackOdds | None:
+    model = computed.entry.kind.model.attack
+    assert model is not None
+    return attack_odds(model, Opponents.of(computed), OddsCounter(game.ruleset, game.house, steps))
+
+
+def test_everybody_has_the_best_attack_on_everybody_of_the_other_side(project: Write) -> None:
+    game, _ = loaded(project(GAME))
+    odds = odds_of(game, fight_of(game))
+    assert odds is not None and odds.heads == ("Hurts", "Lost on average") and odds.doc == "No cover."
+    assert [side.side for side in odds.sides] == ["Foes", "Party"]
+    assert odds.sides[0].rows == (
+        OddsRow("Hound 1", "Bite", "Ann", ("62.5\u00a0%", "1.88")),
+        OddsRow("Hound 1", "Claw", "Otto", ("0\u00a0%", "0")),
+        OddsRow("Hound 3", "Claw", "Ann", ("25\u00a0%", "0.25")),
+        OddsRow("Hound 3", "Claw", "Otto", ("0\u00a0%", "0")),
+    ), "copies count once, under their common name unless others have it too; of equal attacks the first is the best"
+    assert odds.sides[1].rows == (
+        OddsRow("Ann", "Knife", "Hound 1", ("66.7\u00a0%", "1.67")),
+        OddsRow("Ann", "Knife", "Hound 3", ("66.7\u00a0%", "1.67")),
+    ), "an attack whose odds cannot be computed is never the best"
+
+
+def test_without_a_setting_the_first_of_the_odds_decides(project: Write) -> None:
+    game, _ = loaded(project({**GAME, "game/kinds/fight.yaml": FIGHT.replace("best: mean", "")}))
+    odds = odds_of(game, fight_of(game))
+    assert odds is not None and odds.sides[0].rows[0].attack == "Bite"
+
+
+def test_odds_that_take_too_long_are_left_out_and_told(project: Write) -> None:
+    game, _ = loaded(project(GAME))
+    odds = odds_of(game, fight_of(game), 60)
+    assert odds is not None and odds.left_out > 0
+    assert sum(len(side.rows) for side in odds.sides) + odds.left_out == 6
+
+
+@pytest.mark.parametrize("alone", ["foes", "party"])
+def test_a_fight_of_one_side_has_no_odds(project: Write, alone: str) -> None:
+    head, foes, party = re.split("        (?:foes|party):\n", GAME["fights/quay.yaml"])
+    own = f"{head}        {alone}:\n{foes if alone == 'foes' else party}"
+    game, _ = loaded(project({**GAME, "fights/quay.yaml": own}))
+    assert odds_of(game, fight_of(game)) is None
+
+
+_TABLE = """
+const page = require("node:vm").createContext({ TextEncoder });
+for (const script of data.scripts) require("node:vm").runInContext(script, page);
+const { pairs, best } = require(data.odds),
+  fight = data.fight;
+const ask = (given) => {
+  const own = Object.fromEntries(data.inputs.filter((name) => name in given).map((name) => [name, given[name]]));
+  try {
+    return page.sheetgenRules.run(fight.ruleset, fight.odds.rule, own, {});
+  } catch {
+    return { numbers: {}, outputs: {} };
+  }
+};
+return pairs(fight).map((pair) => {
+  const { attack, odds } = best(fight, pair, ask);
+  const texts = data.outputs.map((name) => odds.outputs[name] ?? null);
+  return [pair.attacker.side, pair.attacker.name, attack.name, pair.target.name, texts];
+});
+"""
+
+
+def table_of_the_page(game: LoadedGame, computed: ComputedEntry) -> list[list[Any]]:
+    """The rows of the table that the page of a fight draws."""
+    model = computed.entry.kind.model.attack
+    assert model is not None
+    rule = game.ruleset.rules[model.odds]
+    fight = json.loads(attacks_script(game.ruleset, computed).partition("=")[2].rstrip(";\n"))
+    rows: list[list[Any]] = in_node(_TABLE, {
+        "scripts": [RUNTIME.read_text("utf-8"), calculator_script(game.ruleset, game.house, [rule.name])],
+        "odds": str(ROOT / "templates/assets/js/attack-odds.js"), "fight": fight,
+        "inputs": [parameter.name for parameter in rule.signature.parameters],
+        "outputs": [step.name for step in rule.outputs],
+    })  # fmt: skip
+    return rows
+
+
+def same_rows(odds: AttackOdds, rows: list[list[Any]], units: list[str]) -> None:
+    expected = [
+        [side.side, row.attacker, row.attack, row.target, list(row.values)] for side in odds.sides for row in side.rows
+    ]
+    drawn = [
+        [*names, ["–" if value is None else f"{value}\u00a0{unit}" if unit else str(value)
+                  for value, unit in zip(values, units, strict=True)]]
+        for *names, values in rows
+    ]  # fmt: skip
+    assert sorted(drawn) == sorted(expected)
+
+
+@needs_node
+def test_the_page_has_the_rows_of_the_packet(project: Write) -> None:
+    game, _ = loaded(project(GAME))
+    computed = fight_of(game)
+    odds = odds_of(game, computed)
+    assert odds is not None
+    same_rows(odds, table_of_the_page(game, computed), ["%", ""])
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("ruleset", "fight"),
+    [("persona", "terminus"), ("action-dice", "pole-1118"), ("world-shapers", "toll-at-the-seventh"),
+     ("persona-classic", "stocktaking")],
+)  # fmt: skip
+def test_page_and_packet_of_a_sample_fight_have_the_same_odds(ruleset: str, fight: str) -> None:
+    game, _ = loaded(ROOT / "content" / ruleset / "campaign" / "campaign.yaml")
+    computed = fight_of(game, fight)
+    odds = odds_of(game, computed)
+    assert odds is not None and odds.left_out == 0
+    units = [step.model.unit for step in game.ruleset.rules["strike_odds"].outputs]
+    same_rows(odds, table_of_the_page(game, computed), units)
+
+
+def test_the_packet_has_the_odds_with_what_they_take_for_granted(project: Write) -> None:
+    folder = project(GAME)
+    assert [item.message for item in build(Options(folder)).diagnostics] == []
+    pdf = (folder / "site/iron/fights/quay-packet.pdf").read_bytes()
+    text = " ".join(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages).split())
+    assert "No cover." in text and "Of several attacks each has the one that does most." in text
+    assert "Hound 1, Bite Ann 62.5 % 1.88" in text.replace("\u00a0", " ")
+
+
+def test_changed_rules_are_another_packet(project: Write) -> None:
+    folder = project(GAME)
+    texts = []
+    for rules in (GAME["game/rules/strike.yaml"], GAME["game/rules/strike.yaml"].replace("r > armour", "r >= armour")):
+        Path(folder, "game/rules/strike.yaml").write_text("\n".join(line[8:] for line in rules.splitlines()), "utf-8")
+        build(Options(folder))
+        pdf = (folder / "site/iron/fights/quay-packet.pdf").read_bytes()
+        texts.append(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages).replace("\u00a0", " "))
+    assert "62.5 %" in texts[0] and "75 %" in texts[1]
