@@ -227,6 +227,13 @@ def test_mistakes_of_rules_kinds_and_pages_come_together(project: Write) -> None
     assert [place[2] for place in codes(project(files))] == ["kil_at", "rnk", "tbb", "[[oter]]"]
 
 
+def test_a_deck_of_a_kind_with_a_broken_block_is_no_mistake_of_its_own(project: Write) -> None:
+    kind = GAME["game/kinds/beast.yaml"].replace("type: figures", "type: figurs")
+    ruleset = GAME["game/ruleset.yaml"].rstrip() + "\n        decks: [beast]\n"
+    mistakes = check(project({**GAME, "game/kinds/beast.yaml": kind, "game/ruleset.yaml": ruleset}))[0]
+    assert [mistake.code for mistake in mistakes] == ["wrong-type"]
+
+
 def test_two_that_make_the_same_mistake_are_both_told(project: Write) -> None:
     mole = "name: Mole\ntier: 1\ntoughnes: 20\ntoughness: 20\n"
     files = {**WIDE, "beasts/mole.yaml": mole, "beasts/vole.yaml": mole.replace("Mole", "Vole")}

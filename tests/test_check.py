@@ -79,7 +79,7 @@ def test_worked_cases_are_run(project: Write) -> None:
         ("example-differs", 2, "3"),
         ("unknown-reference", 3, "trak"),
         ("example-differs", 5, "15"),
-        ("example-differs", 6, "{light: 5}"),
+        ("unknown-field", 6, "bt"),
         ("missing-field", 7, "{id: f, given: {tb: 5}}"),
     ]
     assert mistakes[0].message == "the case says heavy 3, but `track` gives 2"

@@ -93,6 +93,11 @@ def test_settings_are_told_as_they_are_written(project: Write, setting: str, hin
         ("game/kinds/beast.yaml", "wounds: track(tb=TB)", "wounds: 'sum_of([toughness / 2])'",
          "`parts` of sum_of takes list of integer, not list of number",
          "round it with `//`, floor, ceil or round_half"),
+        ("game/kinds/beast.yaml", "tier: integer 1..10", "tier: {type: integer 1..10, default: 3}",
+         "there is no setting called `default` here",
+         "it stands behind the type: `type: integer 0..10, default 5`"),
+        ("game/kinds/beast.yaml", "tier: integer 1..10", "tier: {type: integer, maximum: 10}",
+         "there is no setting called `maximum` here", "bounds are part of the type: `type: integer 0..10`"),
     ],
 )  # fmt: skip
 def test_what_is_allowed_is_said(project: Write, name: str, old: str, new: str, message: str, hint: str) -> None:

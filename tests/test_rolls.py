@@ -146,6 +146,16 @@ def test_tables_that_are_right_are_silent(project: Write) -> None:
     assert [str(item) for item in check(project(FILES))[0]] == []
 
 
+@pytest.mark.parametrize("last", ["00", "100", "'00'"])
+@pytest.mark.parametrize("before", ["98", "99"])
+def test_two_noughts_are_a_hundred(project: Write, last: str, before: str) -> None:
+    row = last if before == "99" else f"99..{last.strip(chr(39))}"
+    omens = (
+        f"omens: {{title: Omens, reference: rules#wounds, dice: d100, table: {{1..{before}: sand, {row}: a pearl}}}}"
+    )
+    assert [str(item) for item in check(project({**FILES, "game/rules/omens.yaml": omens}))[0]] == []
+
+
 @pytest.mark.parametrize(
     ("name", "old", "new", "place", "message"),
     [

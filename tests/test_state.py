@@ -12,7 +12,7 @@ import pytest
 from projects import Write, open_project
 from state_game import STATE
 
-from sheetgen.blocks import EntryView, Tracks, of_type
+from sheetgen.blocks import EntryView, Mark, Number, Track, Tracks, of_type
 from sheetgen.blocks.checks import CheckGroups
 from sheetgen.build import Options, build, check, engine_missing
 from sheetgen.languages.program_words import ENGLISH
@@ -194,3 +194,9 @@ def text_of(data: bytes) -> str:
     """The words of a PDF; boxes have blanks between them, on cards and sheets alike."""
     text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data))
     return re.sub(r"(?<=[☐☒\]]) *(?=[☐☒\[])", " ", text)
+
+
+def test_a_track_without_a_label_is_called_as_its_block_in_the_book() -> None:
+    track = Track(label="", number=Number("10", size=10), mark=Mark("tick", "", ""), current=-2, lowest=-6)
+    ladder = Tracks(id="m", title="Momentum", items=(track,))
+    assert "".join(running_text((ladder,))) == "<p><b>Momentum</b> −2</p>"

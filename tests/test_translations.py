@@ -246,6 +246,14 @@ def test_a_language_without_texts_is_told_in_a_sample_campaign_and_in_a_site(
     assert reported == [(NO_TEXTS, 3)]
 
 
+@pytest.mark.parametrize("command", [["show", "wood-troll", "--project"], ["test"]])
+def test_commands_take_a_game_of_two_languages_once(project: Write, command: list[str]) -> None:
+    folder = project({f"wood/{path}": text for path, text in (GAME | GERMAN).items()}) / "wood"
+    answer = CliRunner().invoke(cli, [*command, str(folder)])
+    assert answer.exit_code == 0, answer.output
+    assert "this id is also" not in answer.output and "Der Wald" not in answer.output
+
+
 def test_an_export_has_the_texts_of_a_language(project: Write) -> None:
     folder = project(GAME | GERMAN)
     table = CliRunner().invoke(cli, ["export", "troll", "--language", "de", "--project", str(folder)])

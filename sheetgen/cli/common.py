@@ -115,10 +115,12 @@ def no_project(error: Exception) -> Misuse:
 def games(
     path: Path, diagnostics: Diagnostics, player: bool = False, identity: str = ""
 ) -> tuple[Project | None, list[LoadedGame]]:
-    """The project at a path and its games, computed; with an `identity`, only its entries and what they refer to."""
+    """The project at a path and its games, each once and computed; with an `identity`, only its entries and what they
+    refer to."""
     from sheetgen.model.loaded import StepsTo, load_game
 
     project, steps = read(path, diagnostics), StepsTo(identity) if identity else None
+    project = project and project.in_first_languages
     loaded = (load_game(game, project, diagnostics, steps, player) for game in project.games) if project else ()
     return project, [game for game in loaded if game]
 

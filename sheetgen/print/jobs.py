@@ -107,7 +107,12 @@ def print_screen(session: PrintSession, title: str, blocks: Sequence[Block], sty
     job = sheet_job([SheetPage(view, style, "screen")], style, "screen", title)
     fitted = set_jobs(session, [job], style.folders)[0]
     panels = sum(fitted.pages)
-    return PrintResult(finished(fitted, style, title), panels, missing_glyphs([(title, view)]), f"{panels} panels")
+    return PrintResult(
+        finished(fitted, style, title),
+        panels,
+        missing_glyphs([(title, view)]),
+        f"{panels} panel{'s' if panels != 1 else ''}",
+    )
 
 
 def _prefix(view: EntryView, views: Sequence[EntryView]) -> str:

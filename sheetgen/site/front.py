@@ -78,7 +78,7 @@ def check_front(game: SiteGame, diagnostics: Diagnostics) -> None:
         if _known_kind(game, name, "decks", number, diagnostics) and not has_card(game.ruleset.kinds[name]):
             hint = f"give it `card:` in the layout of `kinds/{name}.yaml`"
             message = f"entries of the kind `{name}` have no cards"
-            diagnostics.error("ruleset", message, place.at("decks", number).span, hint)
+            diagnostics.error("ruleset", message, place.at("decks", number).span, hint, missed=("layout",))
 
 
 def _known_kind(game: SiteGame, name: str, setting: str, number: int, diagnostics: Diagnostics) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationInfo
 
@@ -41,4 +42,6 @@ class Model(BaseModel):
     A `title` in the configuration of a model is what messages call it.
     """
 
+    elsewhere: ClassVar[Mapping[str, str]] = {}
+    """What people look for here that is written otherwise: how, by the name that they try."""
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)

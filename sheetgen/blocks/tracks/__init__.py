@@ -90,7 +90,9 @@ class TracksSettings(BlockSettings):
 
     def objections(self, value: SlotValue) -> Iterator[tuple[str, str]]:
         """Tracks that stand outside of their bounds."""
-        return states_out_of_bounds(value, ((item.label, item.lowest or 0, item.ticks) for item in self.items))
+        return states_out_of_bounds(
+            value, ((item.label or self.title, item.lowest or 0, item.ticks) for item in self.items)
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

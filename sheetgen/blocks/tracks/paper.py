@@ -124,8 +124,8 @@ class PrintedTracks(DrawnBlock[Tracks]):
         return drawing(frame, len(lines) * own.sizes.track_mm, pieces)
 
     def text(self, block: Tracks, words: Words) -> Iterator[Markup]:
-        """Labels with numbers."""
-        yield facts(Fact(track.label, said(track, words)) for track in block.items)
+        """Labels with numbers; the title of the block is the label of a track that has none."""
+        yield facts(Fact(track.label or block.title, said(track, words)) for track in block.items)
 
     def fields(self, block: Tracks, frame: SheetFrame) -> Iterator[FormField]:
         """A field for each box, by its number; one for a long track."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from sheetgen.formula.runtime import show
 from sheetgen.model.ruleset.documents import YamlPlace, document
+from sheetgen.model.ruleset.field_problems import FieldProblem
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.run_rule import RuleError, find_rule, run_rule, same_result
 from sheetgen.model.ruleset.worked import CASES
@@ -73,14 +74,17 @@ def _run(ruleset: Ruleset, name: str, case: Any, place: YamlPlace, diagnostics: 
         return
     given = case["given"] if isinstance(case.get("given"), dict) else {}
     for house, expected, at in _readings(case, place):
+        problem: FieldProblem | None = None
         try:
             result: Any = run_rule(ruleset, rule, given, house)
             if len(result) == 1 and not isinstance(expected, dict):
                 result = next(iter(result.values()))
         except RuleError as error:
-            result = str(error)
+            result, problem = str(error), error.problem
         passed = same_result(expected, result)
-        if not passed:
+        if not passed and problem:
+            _report_input(rule, problem, place.at("given"), diagnostics)
+        elif not passed:
             _report(rule, expected, result, at, diagnostics)
         yield CaseRun(name=name, rule=rule, given=given, house=house, result=result, passed=passed)
 
@@ -92,6 +96,13 @@ def _readings(case: Mapping[Any, Any], place: YamlPlace) -> Iterator[tuple[dict[
     for name, other in others.items() if isinstance(others, dict) else ():
         if isinstance(other, dict) and "option" in other:
             yield {str(name): other["option"]}, other.get("expect"), place.at("alt", str(name), "expect")
+
+
+def _report_input(name: str, problem: FieldProblem, place: YamlPlace, diagnostics: Diagnostics) -> None:
+    """Report what a case gives to a rule that does not take it."""
+    at = place.at(*problem.path)
+    span = at.key_span if problem.on_key else at.span
+    diagnostics.error(problem.code, f"`{name}` cannot be run with this: {problem.message}", span, *problem.hints)
 
 
 def _report(name: str, expected: Any, result: Any, at: YamlPlace, diagnostics: Diagnostics) -> None:

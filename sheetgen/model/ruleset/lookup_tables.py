@@ -20,6 +20,7 @@ Range: TypeAlias = tuple[int | None, int | None]
 """From and up to, both included; none for no end."""
 _RANGE = re.compile(r"\s*(-?[0-9]{1,15})?\s*(?:(\.\.)\s*(-?[0-9]{1,15})?)?\s*(\+)?\s*")
 _HYPHEN = re.compile(r"\s*(\d+)\s*(?:-|to)\s*(\d+)\s*")
+_HUNDRED = re.compile(r"(?<!\d)00(?!\d)")
 _DICE = (6, 8)
 """Dice whose faces are read as digits: after 16 comes 21, after 18."""
 
@@ -56,7 +57,7 @@ def table(
         return LookupTable(name, described, place, described.rows, type_of(described.rows), dice)
     rows = described.table or {}
     value_type = join_all([type_of(value) for value in rows.values()])
-    ranges = {key: bounds for key in rows if (bounds := _range(str(key)))}
+    ranges = {key: bounds for key in rows if (bounds := _range(_result(str(key), dice)))}
     if _wrong_keys(list(rows), ranges, place, diagnostics):
         return LookupTable(name, described, place, [], Ranges(value_type))
     if dice and len(ranges) < len(rows):
@@ -92,6 +93,13 @@ def _check_dice(ranges: dict[str | int, Range], dice: Dice, place: YamlPlace, di
     keys = list(ranges)
     for number, message in problems(rows, dice):
         diagnostics.error("ruleset", message, place.at("table", keys[number]).key_span)
+
+
+def _result(key: str, dice: Dice | None) -> str:
+    """A key as a number or a range of them: on a hundred-sided die, `00` is 100, which YAML by itself reads as 0."""
+    if dice is None or dice.results[:1] != (1,) or dice.results[-1] != 100:
+        return key
+    return "100" if key == "0" else _HUNDRED.sub("100", key)
 
 
 def _range(key: str) -> Range | None:

@@ -17,6 +17,7 @@ from sheetgen.blocks.slots import FORMULA
 from sheetgen.model.ruleset.field_problems import FieldProblem, fits_unquoted, repaired, together, value_in_words
 from sheetgen.model.ruleset.field_types import ScalarShape
 from sheetgen.text.diagnostics import MOST, did_you_mean, nearest
+from sheetgen.yaml.file_models import Model
 
 Path: TypeAlias = tuple[str | int, ...]
 _PLAIN = {
@@ -159,8 +160,9 @@ def _wrong_key(place: _Expected, sort: str) -> FieldProblem:
         for said in () if hints else [_docstrings(place.inside).get(name, "")]:
             hints = (f"{said[:1].lower()}{said[1:].rstrip('.')}",) if said else ()
         return FieldProblem(place.path[:-1], "missing-field", message, hints, on_key=True)
-    hint = did_you_mean(name, known)
-    if not hint.startswith("did"):
+    otherwise = place.inside.elsewhere.get(name, "") if issubclass(place.inside, Model) else ""
+    hint = otherwise or did_you_mean(name, known)
+    if not otherwise and not hint.startswith("did"):
         hint = f"its settings are {', '.join(known)}" if called else f"settings here are {', '.join(known)}"
     message = f"{called} has no `{name}`" if called else f"there is no setting called `{name}` here"
     return FieldProblem(place.path, "unknown-field", message, (hint,), on_key=True, meant=nearest(name, known))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_validator
 
@@ -155,6 +156,14 @@ class EffectModel(Model):
 class FieldModel(Model):
     """A field or input in its long form."""
 
+    elsewhere: ClassVar[Mapping[str, str]] = {
+        "default": "it stands behind the type: `type: integer 0..10, default 5`",
+        **dict.fromkeys(("min", "max", "minimum", "maximum"), "bounds are part of the type: `type: integer 0..10`"),
+        **dict.fromkeys(("options", "values", "choices", "enum"), "they are part of the type: `type: one of [a, b]`"),
+        **dict.fromkeys(("required", "mandatory"), "a field is required where it has no default and is not `optional`"),
+        "label": "it is called `title`",
+        "formula": "what is computed stands under `derive`, in a rule under `outputs`",
+    }
     type: Text
     """What it takes, as in the short form."""
     title: Text = ""
