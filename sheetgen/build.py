@@ -45,7 +45,7 @@ from sheetgen.templating.inheritance import check_blocks
 from sheetgen.templating.renderer import Renderer, RenderError, TemplateFolders, renderer
 from sheetgen.templating.template_syntax import check_syntax
 from sheetgen.text.cache import Cache
-from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity
 from sheetgen.text.kept_values import KeptValues
 from sheetgen.text.memo import Memo
 from sheetgen.text.source import YAML, content, contents, files
@@ -351,10 +351,7 @@ def check(path: Path, player: bool = False, runs: FinishedRuns | None = None) ->
     outcome = Outcome(
         audit=str(audit) if audit.stated else "",
         entries=sum(len(game.library.entries) for game in games),
-        hidden=sum(len(game.hidden) for game in games),
-        hidden_along=tuple(line for game in games for line in game.hidden_along()),
-        taken_out=tuple(line for game in games for line in game.taken_out),
-        hidden_pages=tuple(f"{page.file.name}:1: {page.title}" for game in first for page in game.hidden_pages),
+        unseen=tuple(note for game in first for note in _unseen(game)),
         rules=sum(len(game.ruleset.rules) for game in games),
         languages=tuple((str(coverage), tuple(coverage.lines())) for coverage in covered),
         diagnostics=built.diagnostics,
@@ -362,6 +359,14 @@ def check(path: Path, player: bool = False, runs: FinishedRuns | None = None) ->
     if runs is not None:
         runs.keep(built.inputs, outcome)
     return built.diagnostics, outcome
+
+
+def _unseen(game: SiteGame) -> Iterator[Diagnostic]:
+    """What players do not see of a game: entries, pages, and what is left out of others."""
+    yield from game.loaded.unseen
+    for page in game.hidden_pages:
+        message = f"players do not see the page “{page.title}”"
+        yield Diagnostic(Severity.NOTE, "hidden-page", message, page.file.span())
 
 
 def engine_missing() -> str:

@@ -21,7 +21,7 @@ from stat import S_IFMT
 
 from sheetgen.output.publish import stands_as_published
 from sheetgen.text.cache import Cache, digest
-from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.diagnostics import Diagnostic, Diagnostics
 from sheetgen.text.shipped import PACKAGE, shipped
 
 NO_SOURCES = frozenset({".git", ".venv", ".sheetgen", "__pycache__", "node_modules"})
@@ -70,14 +70,8 @@ class Outcome:
     rules: int = 0
     languages: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """For each further language of a game how many texts it has, and those that it lacks, each with its place."""
-    hidden: int = 0
-    """Entries that players do not see, in a player's edition."""
-    hidden_along: tuple[str, ...] = ()
-    """Those of them that do not say so themselves, each with its place and the hidden ones that it names."""
-    taken_out: tuple[str, ...] = ()
-    """The references to them that entries are without that players do see, each with its place."""
-    hidden_pages: tuple[str, ...] = ()
-    """The pages that players do not see, each with its file."""
+    unseen: tuple[Diagnostic, ...] = ()
+    """What players do not see, in a player's edition: notes in the order of their places."""
     audit: str = ""
     """How many of the numbers that sources state the rules give; empty where none are stated."""
     missing: str = ""

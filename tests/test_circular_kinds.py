@@ -32,7 +32,7 @@ CIRCLE = {
           friend: ref hero, optional
         derive:
           ticks: sum(v.ticks for v in vows)
-          known: 'friend.level if friend != none else 0'
+          seen: 'friend.level if friend != none else 0'
         layout:
           blocks:
             head: {type: figures, items: [{label: Ticks, value: ticks}, {label: Level, value: level}]}
@@ -82,7 +82,7 @@ def computed(folder: Path) -> ComputedEntries:
 
 
 def values(table: ComputedEntries) -> Mapping[str, object]:
-    wanted = {"hero": ("ticks", "known"), "vow": ("sworn", "heavy", "ticks")}
+    wanted = {"hero": ("ticks", "seen"), "vow": ("sworn", "heavy", "ticks")}
     return {
         f"{identity}.{name}": entry.values[name]
         for (kind, identity), entry in table.entries.items()

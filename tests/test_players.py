@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
@@ -50,6 +51,30 @@ VALUES = {
     "guard": ("ref beast, optional", "shade"),
 }
 """A field of each sort that can hold a word, with its value."""
+
+
+KNOWN_IN_PART = """
+        name: Seen crypt
+        known: [name, things.Seen thing, claws.Seen claw, claw.element, charms.ice, runes.Seen rune, guard]
+        tags: [@]
+        aliases: [@]
+        summary: @ summary.
+        source: @ book.
+        facts: [@]
+        floor: 9
+        room: |
+            @ room
+        words: @ words
+        long: @ long
+        things: [@ thing, Seen thing]
+        claws: [{name: @ claw, element: fire}, {name: Seen claw, element: ice, trick: @ trick}]
+        claw: {name: @ claw, element: ice, damage: 3}
+        charms: {fire: @ charm, ice: Seen charm}
+        runes: {@: @ rune, Seen rune: Seen sign}
+        whatever: [@, {@: @}]
+        guard: shade
+        """
+"""An entry that players know in part; it names a hidden one."""
 
 
 def _kept_places() -> dict[str, str]:
@@ -108,6 +133,9 @@ def _kept_places() -> dict[str, str]:
         files[f"game/kinds/{name}.yaml"] = kind.replace("KIND", name).replace("SECRET", secret)
         own = entry.replace("Seen KIND", "@ cellar" if name == "cellar" else f"Seen {name}").replace("TAG", tag)
         files[f"{name}/{'@' if name == 'cellar' else 'seen'}-{name}.yaml"] = own
+    files["game/kinds/crypt.yaml"] = kind.replace("KIND", "crypt").replace("SECRET", "")
+    files["crypt/seen-crypt.yaml"] = KNOWN_IN_PART
+    files["crypt/seen-crypt-too.yaml"] = "name: Seen Crypt Too\nextends: seen-crypt\nlong: @ more\n"
     return files
 
 
@@ -290,6 +318,20 @@ def test_no_byte_of_a_players_edition_tells_a_secret(
     assert [row["beast"] for row in data["fields"]["fighters"]] == ["otter"]
     assert data["derived"]["strength"]["value"] == 4
     assert "boss" not in data["fields"] and "lair" not in data["fields"]
+    for name in ("seen-crypt", "seen-crypt-too"):
+        assert known_of(json.loads((folder / f"public/small/crypt/{name}.json").read_text("utf-8"))) == {
+            "things": ["Seen thing"],
+            "claws": [{"name": "Seen claw", "element": "ice", "damage": 0, "trick": None, "remark": None}],
+            "claw": {"element": "ice"},
+            "charms": {"ice": "Seen charm"},
+            "runes": {"Seen rune": "Seen sign"},
+        }
+
+
+def known_of(data: dict[str, Any]) -> dict[str, Any]:
+    """The fields of an entry beside what it is called; nothing else stands in its data."""
+    assert data["derived"] == {}
+    return {name: value for name, value in data["fields"].items() if name not in ("id", "name", "extends")}
 
 
 def assert_everything_but_comments(folder: Path) -> None:
@@ -313,6 +355,9 @@ def assert_everything_but_comments(folder: Path) -> None:
         ("sheet", "plain"),
         ("sheet", "seen-vault", "--fillable"),
         ("export", "kind:attic"),
+        ("cards", "kind:crypt"),
+        ("sheet", "kind:crypt", "--fillable"),
+        ("export", "kind:crypt"),
     ],
 )
 def test_prints_for_players_tell_no_secret(project: Write, command: tuple[str, ...]) -> None:
@@ -361,13 +406,17 @@ def test_an_entry_that_cannot_be_without_a_hidden_one_is_hidden(project: Write) 
     answer = CliRunner().invoke(cli, ["check", str(folder), "--player"]).output.splitlines()
     assert answer[1:] == [
         "Players do not see 2 entries; 1 of them, because of what they name:",
-        "pair/both.yaml:1: Both, which names Shade",
+        "pair/both.yaml:1: players do not see Both, which names Shade",
         "Players do not see 1 page:",
-        "pages/plot.md:1: The Plot",
+        "pages/plot.md:1: players do not see the page “The Plot”",
         "2 mentions of hidden entries in fields of visible ones, left out:",
-        "beasts/cat.yaml:4: Cat: `friend` is without Shade",
-        "beasts/cat.yaml:5: Cat: `rider` is without Shade",
+        "beasts/cat.yaml:4: `friend` of Cat is without Shade",
+        "beasts/cat.yaml:5: `rider` of Cat is without Shade",
     ]
+    for form in ("json", "sarif", "github"):
+        listed = CliRunner().invoke(cli, ["check", str(folder), "--player", "--format", form]).output
+        assert [listed.count(code) for code in ("hidden-along", "left-out")] == ([2, 3] if form == "sarif" else [1, 2])
+        assert ("::notice file=beasts/cat.yaml,line=4" in listed) == (form == "github")
     [game] = (opened.loaded for opened in result.games)
     assert set(game.library.entries) == {("beast", "otter"), ("beast", "cat"), ("pair", "one")}
     cat = game.library.entries["beast", "cat"].fields

@@ -35,8 +35,9 @@ LAYERS = {
         "form_values read_command diff_command export_command scaffold show"
     ),
     "formula": (
-        "runtime distributions builtins types number_formats functions function_examples parse scope checking check "
-        "script_nodes python_tree emit explain compile translate javascript prose book_prose settled calls_in_place"
+        "runtime partly_known distributions builtins types number_formats functions function_examples parse scope "
+        "checking check script_nodes python_tree emit explain compile translate javascript prose book_prose settled "
+        "calls_in_place"
     ),
     "formula/checking": "checker calls collections operators values",
     "dice": "notation rolled_tables roller",
@@ -47,8 +48,8 @@ LAYERS = {
     ),
     "media": "svg images fonts marks outlines style_files",
     "model": (
-        "ruleset lineage overlays entry_effects library options changed_values calculation owned_effects filled_texts "
-        "resolved_fields stated "
+        "ruleset known_places lineage overlays entry_effects library options changed_values calculation owned_effects "
+        "filled_texts resolved_fields stated "
         "circular_entries steps_together derive attack_odds players_edition css_declarations style_sheets unread_files "
         "project_file project game_names editions file_schemas shared_rulesets ruleset_changes ruleset_effects loaded "
         "entry_versions entry_differences edited_files form_fields memoised_steps query specimens"

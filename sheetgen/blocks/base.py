@@ -293,6 +293,8 @@ class EntryView:
     pages: tuple[SheetGrid, ...] = ()
     """The pages of its sheet on which blocks have fixed places; the first has those of the area "play"."""
     hidden: bool = False
+    known: tuple[str, ...] = ()
+    """What players see of it, where that is not all."""
 
     def area(self, name: str) -> tuple[Block, ...]:
         """The blocks of one area, in the order declared."""

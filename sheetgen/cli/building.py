@@ -140,7 +140,7 @@ def check(path: Path, form: str, verbose: bool, strict: bool, player: bool, miss
         from sheetgen.build import check as run_check
 
         _, outcome = run_check(path, player, runs)
-    report(outcome.diagnostics, form, verbose)
+    report(outcome.diagnostics, form, verbose, () if form == "text" else outcome.unseen)
     if outcome.diagnostics.has_errors or (strict and len(outcome.diagnostics)):
         stop()
     if form == "text":
@@ -159,17 +159,25 @@ def check(path: Path, form: str, verbose: bool, strict: bool, player: bool, miss
 
 def _unseen(outcome: Outcome) -> Iterator[str]:
     """What players do not see, in lines: hidden entries, pages, and what visible entries are without."""
-    if outcome.hidden:
-        along = outcome.hidden_along
+    lines: dict[str, list[str]] = {}
+    for note in outcome.unseen:
+        place = f"{note.span.file.name}:{note.span.line}: " if note.span else ""
+        lines.setdefault(note.code, []).append(f"{place}{note.message}")
+    along, pages, parts, left = (lines.get(code, []) for code in _LISTED)
+    if hidden := len(lines.get("hidden-entry", ())) + len(along):
         ending = f"; {len(along)} of them, because of what they name:" if along else "."
-        yield f"Players do not see {count(outcome.hidden, 'entry', 'entries')}{ending}"
+        yield f"Players do not see {count(hidden, 'entry', 'entries')}{ending}"
         yield from along
-    if outcome.hidden_pages:
-        yield f"Players do not see {count(len(outcome.hidden_pages), 'page')}:"
-        yield from outcome.hidden_pages
-    if outcome.taken_out:
-        yield f"{count(len(outcome.taken_out), 'mention')} of hidden entries in fields of visible ones, left out:"
-        yield from outcome.taken_out
+    if pages:
+        yield from (f"Players do not see {count(len(pages), 'page')}:", *pages)
+    if parts:
+        yield from (f"Players know {count(len(parts), 'entry', 'entries')} in part:", *parts)
+    if left:
+        yield from (f"{count(len(left), 'mention')} of hidden entries in fields of visible ones, left out:", *left)
+
+
+_LISTED = ("hidden-along", "hidden-page", "known-in-part", "left-out")
+"""The notes of what players do not see that are listed one by one."""
 
 
 @click.command()

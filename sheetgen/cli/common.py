@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sheetgen.model.project import Project
     from sheetgen.model.ruleset.load import Ruleset
     from sheetgen.site.games import SiteGame
-    from sheetgen.text.diagnostics import Diagnostics
+    from sheetgen.text.diagnostics import Diagnostic, Diagnostics
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -180,11 +180,14 @@ def nearest_name(name: str, known: Sequence[str]) -> str:
     return hint if hint.startswith("did") else ""
 
 
-def report(diagnostics: Diagnostics, form: str = "text", verbose: bool = False) -> None:
-    """Report diagnostics: to users on standard error, to programs on standard output; `verbose`, each by itself."""
+def report(
+    diagnostics: Diagnostics, form: str = "text", verbose: bool = False, notes: Iterable[Diagnostic] = ()
+) -> None:
+    """Report diagnostics, and notes behind them: to users on standard error, to programs on standard output; `verbose`,
+    each by itself."""
     from sheetgen.text import report as reports
 
-    chosen = diagnostics.each() if verbose else list(diagnostics)
+    chosen = [*(diagnostics.each() if verbose else diagnostics), *notes]
     if form == "json":
         click.echo(reports.render_json(chosen), nl=False)
     elif form == "github":

@@ -54,9 +54,10 @@ def export(words: tuple[str, ...], form: str, output: Path | None, path: Path, p
 
 def _values(values: Mapping[str, Any]) -> dict[str, Any]:
     """The values of an entry as plain data."""
+    from sheetgen.formula.partly_known import visible_part
     from sheetgen.model.ruleset.run_rule import as_json
 
-    return {name: as_json(value) for name, value in values.items()}
+    return {name: as_json(value) for name, value in visible_part(values).items()}
 
 
 def _table(rows: list[dict[str, Any]]) -> str:
@@ -103,6 +104,7 @@ def _drawn(selection: Selection, template: Path) -> Iterator[tuple[str, str]]:
     """A file for each entry: its name, and its text."""
     from jinja2 import TemplateError
 
+    from sheetgen.formula.partly_known import PartOfMap
     from sheetgen.templating.untrusted import FolderLoader, Sandbox, TooManyStepsError, fault
 
     model = selection.game.ruleset.model
@@ -111,7 +113,13 @@ def _drawn(selection: Selection, template: Path) -> Iterator[tuple[str, str]]:
     try:
         drawing = sandbox.get_template(template.name)
         for computed, _ in selection.pairs:
-            entry = {**_values(computed.values), "id": computed.id, "kind": computed.entry.kind.id}
+            unknown = computed.values.lacks if isinstance(computed.values, PartOfMap) else ()
+            entry = {
+                **dict.fromkeys(unknown),
+                **_values(computed.values),
+                "id": computed.id,
+                "kind": computed.entry.kind.id,
+            }
             yield f"{computed.id}{template.suffix}", drawing.render(entry=entry, game=about)
     except Exception as error:
         mistake = fault(error, [template.parent])

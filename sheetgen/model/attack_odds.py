@@ -105,13 +105,13 @@ class Opponents:
     @classmethod
     def of(cls, computed: ComputedEntry) -> Opponents:
         """Those of an encounter, whose kind says how they attack each other."""
-        kind, values = computed.entry.kind.model, computed.values
+        kind = computed.entry.kind.model
         assert kind.attack is not None
-        roster, sides = values.get(kind.roster) or (), {}
+        roster, sides = computed.value(kind.roster) or (), {}
         for row in roster:
             sides[str(row["name"])] = str(row.get("side", ""))
-        attacks = tuple(map(FightRow.attack, values.get(kind.attack.attacks) or ()))
-        targets = tuple(map(FightRow.target, values.get(kind.attack.targets) or ()))
+        attacks = tuple(map(FightRow.attack, computed.value(kind.attack.attacks) or ()))
+        targets = tuple(map(FightRow.target, computed.value(kind.attack.targets) or ()))
         return cls(tuple(sides), sides, attacks, targets)
 
     @cached_property

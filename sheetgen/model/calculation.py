@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sheetgen.formula.compile import guarded, value_of
+from sheetgen.formula.partly_known import PartOfMap, UnknownValueError, ask_for_whole
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError
 from sheetgen.model.changed_values import Changes, leaves_of_field
 from sheetgen.model.library import Entry
@@ -32,23 +33,26 @@ class Calculation:
     leaves: dict[str, Any] = field(default_factory=dict)
 
     def run_all(self) -> None:
-        """Compute every value after those that it follows from."""
+        """Compute every value after those that it follows from; what follows from something unknown is left out."""
         kind = self.entry.kind
-        if not self.changes.by_node:
-            for derived in kind.derived:
-                self._derive(derived)
-            return
-        for name in self.changes.order(kind):
-            if name in kind.derived_by_name:
-                self._derive(kind.derived_by_name[name])
-            elif name in self.changes.by_node:
-                self._change_field(kind.by_name[name])
+        order = self.changes.order(kind) if self.changes.by_node else [derived.name for derived in kind.derived]
+        for name in order:
+            try:
+                if name in kind.derived_by_name:
+                    self._derive(kind.derived_by_name[name])
+                elif name in self.changes.by_node:
+                    self._change_field(kind.by_name[name])
+            except UnknownValueError:
+                assert isinstance(self.values, PartOfMap)
+                self.values.leave_out(name)
 
     def derived(self, derived: DerivedValue) -> Any:
-        """The leaves of a derived value. Raises `DerivedFailedError`."""
+        """The leaves of a derived value. Raises `DerivedFailedError`, and `UnknownValueError` where it is not known."""
         try:
             calculated = guarded(derived.expression.leaves, self.run, self.values)
             return self.changes.changed(derived.name, calculated, self.run, self.values)
+        except UnknownValueError:
+            raise
         except FormulaFailedError as error:
             raise DerivedFailedError(derived, error) from None
 
@@ -62,9 +66,11 @@ class Calculation:
 
     def _derive(self, derived: DerivedValue | DerivedGroup) -> None:
         if isinstance(derived, DerivedGroup):
-            self.values[derived.name] = {member: self.values[dotted] for member, dotted in derived.members.items()}
+            self.values[derived.name] = group(derived, self.values)
             return
         calculated = self.derived(derived)
+        if self.entry.partial:
+            ask_for_whole(calculated)
         self.values[derived.name] = value_of(calculated)
         _put(self.leaves, derived.path, calculated)
 
@@ -78,6 +84,17 @@ class Calculation:
                 inner = inner.get(step) if isinstance(inner, dict) else None
             if inner is not None:
                 _put(self.leaves, (changed.name, *part), inner)
+
+
+def group(derived: DerivedGroup, values: dict[str, Any]) -> dict[str, Any]:
+    """The values of a group that there are. Raises `UnknownValueError` where there are none."""
+    if not isinstance(values, PartOfMap):
+        return {member: values[dotted] for member, dotted in derived.members.items()}
+    lacks = {member for member, dotted in derived.members.items() if dotted in values.lacks}
+    known = {member: values[dotted] for member, dotted in derived.members.items() if member not in lacks}
+    if not known:
+        raise UnknownValueError
+    return PartOfMap(known, lacks) if lacks else known
 
 
 def _put(tree: dict[str, Any], path: tuple[str, ...], value: Any) -> None:

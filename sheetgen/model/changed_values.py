@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from sheetgen.formula.compile import guarded, value_of
+from sheetgen.formula.partly_known import UnknownValueError, put_over
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, Value, exact, show
 from sheetgen.model.entry_effects import WrittenEffect
 from sheetgen.model.library import Entry
@@ -63,7 +64,9 @@ class OwnedEffect:
         """The value of one of its formulas, with its why. Raises `EffectFailedError`."""
         expression = self.formulas.formulas[slot]
         try:
-            leaves = guarded(expression.leaves, run, {**values, **self.names, VALUE: before})
+            leaves = guarded(expression.leaves, run, put_over(values, {**self.names, VALUE: before}))
+        except UnknownValueError:
+            raise
         except FormulaFailedError as error:
             raise EffectFailedError(self, str(error)) from None
         return leaves if isinstance(leaves, Leaf) else Leaf(value_of(leaves), "")

@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 from sheetgen.formula.compile import value_of
+from sheetgen.formula.partly_known import UnknownValueError, ask_for_whole, parts_of
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError
 from sheetgen.model.calculation import Calculation, DerivedFailedError
 from sheetgen.model.changed_values import Changes, EffectFailedError
@@ -27,7 +28,7 @@ class CircularValues(dict[str, Any]):
     """The fields of an entry of a circle; what follows from them is worked out when it is read."""
 
     def __init__(self, fields: Mapping[str, Any], derive: Callable[[str], Any]) -> None:
-        super().__init__(fields)
+        super().__init__(parts_of(fields))
         self._derive = derive
 
     def __missing__(self, name: str) -> Any:
@@ -85,7 +86,10 @@ class Circle:
             raise FormulaFailedError(f"it follows from itself: {' → '.join(self._called(*step) for step in way)}")
         self._open.append((key, name))
         try:
-            value = self._derived[key, name] = self._computed(key, name)
+            value = self._computed(key, name)
+            if self.entries[key].partial:
+                ask_for_whole(value)
+            self._derived[key, name] = value
         except (ConditionFailedError, DerivedFailedError, EffectFailedError) as error:
             raise FormulaFailedError(str(error)) from None
         finally:
@@ -103,8 +107,8 @@ class Circle:
             return {member: self._value(key, dotted) for member, dotted in derived.members.items()}
         if derived is not None:
             return value_of(calculation.derived(derived))
-        if name not in calculation.changes.by_node:
-            raise KeyError(name)
+        if name not in calculation.changes.by_node or name not in parts_of(written):
+            raise UnknownValueError if self.entries[key].partial else KeyError(name)
         return value_of(calculation.changed_field(kind.by_name[name], written[name]))
 
     def _calculation(self, key: Key) -> tuple[Calculation, Mapping[str, Any]]:
@@ -115,7 +119,7 @@ class Circle:
             known = self._known(NEAR)
             reader = EffectReader(entry=entry, values=written, known=known, compiler=self.effects, run=run)
             changes = Changes.of(reader.effects())
-            fields = {name: value for name, value in written.items() if name not in changes.by_node}
+            fields = {name: value for name, value in parts_of(written).items() if name not in changes.by_node}
             values = CircularValues(fields, partial(self._value, key))
             self._calculations[key] = Calculation(entry, values, changes, run), written
         return self._calculations[key]

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from sheetgen.blocks.base import LayoutBlock
 from sheetgen.formula.compile import guarded
+from sheetgen.formula.partly_known import known_at, put_over
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
 from sheetgen.model.calculation import Calculation, DerivedFailedError
 from sheetgen.model.changed_values import Changes, EffectFailedError
@@ -72,6 +73,10 @@ class ComputedEntry:
     def id(self) -> str:
         """The id of the entry."""
         return self.entry.id
+
+    def value(self, name: str) -> Any:
+        """A field or derived value; none where there is none of this name, or players do not know it."""
+        return known_at(self.values, (name,))
 
     def leaf(self, path: tuple[str, ...]) -> Leaf | None:
         """The derived leaf at a dotted path; None for a field."""
@@ -329,7 +334,7 @@ def _run_objections(block: LayoutBlock, computed: ComputedEntry, run: Evaluation
     entry = computed.entry
 
     def value(slot: str, row: Mapping[str, Any] | None = None) -> Any:
-        formula, values = block.formulas.get(slot), {**computed.values, **row} if row else computed.values
+        formula, values = block.formulas.get(slot), put_over(computed.values, row) if row else computed.values
         try:
             return guarded(formula.expression.value, run, values) if formula else None
         except FormulaFailedError:  # told where the block is drawn
@@ -342,7 +347,7 @@ def _run_objections(block: LayoutBlock, computed: ComputedEntry, run: Evaluation
 
 def _report_equal_fighters(computed: ComputedEntry, diagnostics: Diagnostics) -> None:
     """Warn of a roster in which two are called the same, so that neither can be told from the other at the table."""
-    rows = computed.values.get(computed.entry.kind.model.roster or "") or ()
+    rows = computed.value(computed.entry.kind.model.roster or "") or ()
     names = Counter(row["name"] for row in rows if isinstance(row, dict) and isinstance(row.get("name"), str))
     twice = [name for name, count in names.items() if count > 1]
     if twice:
@@ -377,7 +382,8 @@ def entry_json(computed: ComputedEntry, ruleset: Ruleset, secrets: bool = True) 
     fields = {
         part.name: as_json(_tidy(entry.fields[part.name]) if entry.partial else entry.fields[part.name])
         for part in entry.kind.fields
-        if (secrets or not (part.secret or part.name == "portrait"))
+        if part.name not in entry.unknown.fields
+        and (secrets or not (part.secret or part.name == "portrait"))
         and entry.fields[part.name] not in (None, "", [], {}, False)
         and not (part.when and computed.values[part.name] is None)
     }

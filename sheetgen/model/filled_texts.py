@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sheetgen.formula.partly_known import parts_of, put_over, visible_part
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
+from sheetgen.model.calculation import group
 from sheetgen.model.ruleset.computed_texts import TextCompiler, formula_texts
 from sheetgen.model.ruleset.derivations import DerivedGroup
 from sheetgen.model.ruleset.kinds import Kind
@@ -28,24 +30,24 @@ def fill_texts(
     A text that a derived value hands on is the very same object, and is filled there as well.
     """
     filled: dict[int, str] = {}
-    for text in list(formula_texts(kind, values)):
+    for text in list(formula_texts(kind, visible_part(values))):
         row: Any = values
         for step in text.steps:
-            row = row[step]
+            row = parts_of(row)[step]
         try:
-            words = compiler.filled(kind, text, {**values, **row}, run)
+            words = compiler.filled(kind, text, put_over(values, row), run)
         except FormulaFailedError as error:
             raise TextFailedError(text.path, error) from None
         holder = row
         for step in text.path[len(text.steps) : -1]:
-            holder = holder[step]
-        filled[id(holder[text.path[-1]])] = words
+            holder = parts_of(holder)[step]
+        filled[id(parts_of(holder)[text.path[-1]])] = words
         holder[text.path[-1]] = words
-    for derived in kind.derived if filled else ():
-        if isinstance(derived, DerivedGroup):
-            values[derived.name] = {member: values[dotted] for member, dotted in derived.members.items()}
-        else:
-            values[derived.name] = _with(filled, values[derived.name])
+    there = parts_of(values)
+    for derived in (derived for derived in kind.derived if filled and derived.name in there):
+        values[derived.name] = (
+            group(derived, values) if isinstance(derived, DerivedGroup) else _with(filled, values[derived.name])
+        )
     if filled:
         leaves.update(_with(filled, leaves))
 

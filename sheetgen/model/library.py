@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from pydantic import ValidationError
 
 from sheetgen.model.entry_effects import WrittenEffect, WrittenEffects, check_term_effects, written_effects
+from sheetgen.model.known_places import KNOWN, KnownCheck, seen_by_players
 from sheetgen.model.lineage import Lineage
 from sheetgen.model.overlays import OVERLAY, Overlays, holds, is_overlay, layered, name_over, place_in, title_of
 from sheetgen.model.ruleset.computed_texts import formula_texts
@@ -50,6 +51,17 @@ NAME_KEY = "name"
 References: TypeAlias = tuple[tuple[tuple[str | int, ...], str, str], ...]
 
 
+@dataclass(frozen=True)
+class Unknown:
+    """What of an entry is not known: whole fields, and the paths of lists, maps and records of which only a part is."""
+
+    fields: frozenset[str] = frozenset()
+    parts: frozenset[tuple[str | int, ...]] = frozenset()
+
+
+NOTHING_UNKNOWN = Unknown()
+
+
 @dataclass(frozen=True, eq=False)
 class Entry:
     """One valid entry: its fields as plain data, and the files that they come from."""
@@ -67,6 +79,8 @@ class Entry:
     """What the overlays are called that made it of the entry that it extends, the first first."""
     partial: bool = False
     """Whether something was taken out of it that players may not see, or of what it refers to."""
+    unknown: Unknown = NOTHING_UNKNOWN
+    """What was taken out since players know it in part."""
     known_references: References | None = None
     """Its references, where they are known without its fields."""
     known_effects: Sequence[WrittenEffect] | None = None
@@ -275,6 +289,7 @@ def validated_entry(
     for ancestor in reversed(line[1:]):
         data = layered(data, ancestor.data, kind, OWN_KEYS)
     data = layered(data, own.data, kind) if len(line) > 1 else dict(own.data)
+    data = seen_by_players(data, (layer.data for layer in line))
     if name := name_over(line):
         data[NAME_KEY] = own.data.get(NAME_KEY) or name
     places = tuple(ancestor.place for ancestor in line)
@@ -293,6 +308,9 @@ def validated_entry(
         _report_empty_texts(own, kind, diagnostics)
     overlays = _titles_of_overlays(line)
     entry = Entry(own.id, kind, {**fields, "id": own.id}, places, campaign, own.replaces, overlays)
+    known = KnownCheck(kind, entry.fields, entry.span, diagnostics)
+    if entry.is_own((KNOWN,)) and not known.check():
+        return None
     source = EffectSource.of_entries(kind)
     effects = WrittenEffects(source, kind, ruleset.effects, entry.place_of, diagnostics)
     if not ruleset.sound:

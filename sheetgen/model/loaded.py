@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sheetgen.languages.program_words import SOURCE, Words
 from sheetgen.model.derive import ComputedEntries, derive
 from sheetgen.model.library import Entry, Library, link
-from sheetgen.model.players_edition import public_library, taken_out
+from sheetgen.model.players_edition import public_library, unseen
 from sheetgen.model.project import Game, Project, display_root, read_campaign
 from sheetgen.model.ruleset.load import Ruleset, load
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.versions import Asked, check_version
 from sheetgen.model.ruleset.written_entries import WrittenEntry
 from sheetgen.model.unread_files import check_house_rules, check_ruleset
-from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.diagnostics import Diagnostic, Diagnostics, did_you_mean
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -30,26 +30,15 @@ class LoadedGame:
     """None where the rules have mistakes, so that nothing can be computed."""
     hidden: tuple[Entry, ...] = ()
     """The entries that players must not know of, in a player's edition."""
-    taken_out: tuple[str, ...] = ()
-    """A line with its place for each reference that visible entries are without, in a player's edition."""
+    unknown_names: tuple[str, ...] = ()
+    """What visible entries are called as well, and players do not know."""
+    unseen: tuple[Diagnostic, ...] = ()
+    """What players do not see, in a player's edition."""
 
     @property
     def words(self) -> Words:
         """What the program says on its pages and prints."""
         return self.ruleset.words
-
-    def hidden_along(self) -> tuple[str, ...]:
-        """A line with its place for each entry that players do not see because it cannot be without a hidden one."""
-        names = {(entry.kind.id, entry.id): entry.name for entry in self.hidden}
-        along = sorted(
-            (entry for entry in self.hidden if not entry.fields["hidden"]),
-            key=lambda entry: (entry.place.span.file.name, entry.place.span.start),
-        )
-        return tuple(
-            f"{entry.place.span.file.name}:{entry.place.span.line}: {entry.name}, which names "
-            + ", ".join(dict.fromkeys(names[kind, name] for _, kind, name in entry.references if (kind, name) in names))
-            for entry in along
-        )
 
 
 RULESET_FILES = (
@@ -141,14 +130,15 @@ def load_game(
     house = chosen_house_rules(game, ruleset, diagnostics)
     table = steps.computed(ruleset, library, house, diagnostics) if ruleset.sound else None
     hidden = tuple(entry for key, entry in whole.entries.items() if key not in library.entries)
-    return LoadedGame(game, ruleset, library, house, table, hidden, tuple(_taken_out(whole, library)) if player else ())
-
-
-def _taken_out(whole: Library, public: Library) -> Iterator[str]:
-    """A line for each reference that visible entries are without, in the order of their places."""
-    parts = [(entry.span(*path), entry, path, gone) for entry, path, gone in taken_out(whole, public)]
-    for span, entry, path, gone in sorted(parts, key=lambda part: (part[0].file.name, part[0].start)):
-        yield f"{span.file.name}:{span.line}: {entry.name}: `{path[0]}` is without {gone.name}"
+    if not player:
+        return LoadedGame(game, ruleset, library, house, table, hidden)
+    aliases = (
+        alias
+        for key, entry in library.entries.items()
+        for alias in whole.entries[key].fields["aliases"]
+        if "aliases" in entry.unknown.fields
+    )
+    return LoadedGame(game, ruleset, library, house, table, hidden, tuple(aliases), tuple(unseen(whole, library)))
 
 
 def chosen_house_rules(game: Game, ruleset: Ruleset, diagnostics: Diagnostics) -> dict[str, Option]:

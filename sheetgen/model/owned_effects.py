@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from sheetgen.formula.compile import guarded
+from sheetgen.formula.partly_known import UnknownValueError, parts_of
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError
 from sheetgen.model.changed_values import OwnedEffect
 from sheetgen.model.entry_effects import WrittenEffect, effects_of_term
@@ -112,7 +113,9 @@ class EffectReader:
         kind = self.entry.kind
         for field in kind.holding(self.compiler.brings, row):
             given = raw.get(field.name)
-            if None not in (given, values[field.name]) and self._counts(field, holder, values):
+            if given is None or (not row and field.name in self.entry.unknown.fields):
+                continue
+            if values[field.name] is not None and self._counts(field, holder, values):
                 chosen = tuple(chosen_beside(field.name, kind.holding(is_choice, row), raw))
                 yield from self._within(field.shape, given, values[field.name], _Holder(row, values, chosen))
 
@@ -120,6 +123,8 @@ class EffectReader:
         condition = self.compiler.conditions.get((holder, field.name))
         try:
             return condition is None or bool(guarded(condition.expression.value, self.run, values))
+        except UnknownValueError:
+            return False
         except FormulaFailedError as error:
             assert condition is not None
             raise ConditionFailedError(condition, error) from None
@@ -131,7 +136,7 @@ class EffectReader:
                 if source := self.known.get((kind, raw)):
                     yield _to_entry(source, holder)
             case ListShape(item=item):
-                for part, resolved in zip(raw, value, strict=True):
+                for part, resolved in zip(raw, parts_of(value), strict=True):
                     yield from self._within(item, part, resolved, holder)
             case TermShape(vocabulary=vocabulary):
                 if of_terms := self.entry.kind.compiler.effect_kinds.get(vocabulary):

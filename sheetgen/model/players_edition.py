@@ -5,13 +5,15 @@ Everything of a player's edition is made from this, so that no page, list, print
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from sheetgen.markdown.outline import blocks
-from sheetgen.model.library import Entry, Library
+from sheetgen.model.known_places import HIDDEN, KNOWN, WHOLE, Tree, item_name, known_tree
+from sheetgen.model.library import Entry, Library, Unknown, opening
 from sheetgen.model.ruleset.field_types import (
     Field,
     ListShape,
@@ -25,12 +27,17 @@ from sheetgen.model.ruleset.field_types import (
 )
 from sheetgen.model.ruleset.replacements import Replacement
 from sheetgen.model.ruleset.validation import plain_data
+from sheetgen.text.diagnostics import Diagnostic, Severity
+from sheetgen.yaml.load import Step
 
 Key: TypeAlias = tuple[str, str]
+Path: TypeAlias = tuple[Step, ...]
 SECRET_BOX = "gm"
 """The directive whose text is for the game master only."""
 _COMMENT = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|<!--.*?(?:-->|\Z)", re.DOTALL)
 _NOTHING = object()
+_OF_RULES = ("id", HIDDEN, KNOWN, "ruleset")
+"""Fields that say nothing of the entry."""
 
 
 def public_library(library: Library) -> Library:
@@ -48,13 +55,37 @@ def public_library(library: Library) -> Library:
         public = {key: public[key] for key in kept}
 
 
-def taken_out(library: Library, public: Library) -> Iterator[tuple[Entry, tuple[str | int, ...], Entry]]:
-    """What public entries would say of hidden ones: the entry, the path of the reference in it, and the hidden one."""
+def unseen(library: Library, public: Library) -> list[Diagnostic]:
+    """What players do not see, in the order of its places: hidden entries, those that cannot be without one, what is
+    known in part, and what visible entries would say of hidden ones."""
+    notes = [_hidden_note(library, public, key) for key in library.entries if key not in public.entries]
     for key in public.entries:
         entry = library.entries[key]
-        for path, kind, identity in entry.references:
-            if (kind, identity) not in public.entries and not _is_secret(entry, path):
-                yield entry, path, library.entries[kind, identity]
+        if known := entry.fields[KNOWN]:
+            message = f"players see of {entry.name} only: {', '.join(known)}"
+            notes.append(Diagnostic(Severity.NOTE, "known-in-part", message, entry.span(KNOWN)))
+        notes += _references_left_out(entry, library, public)
+    return sorted(notes, key=lambda note: note.order)
+
+
+def _hidden_note(library: Library, public: Library, key: Key) -> Diagnostic:
+    entry = library.entries[key]
+    if entry.fields[HIDDEN]:
+        message, code = f"players do not see {entry.name}", "hidden-entry"
+    else:
+        gone = [target for target in entry.targets if target not in public.entries]
+        names = ", ".join(dict.fromkeys(library.entries[target].name for target in gone))
+        message, code = f"players do not see {entry.name}, which names {names}", "hidden-along"
+    return Diagnostic(Severity.NOTE, code, message, opening(entry.place))
+
+
+def _references_left_out(entry: Entry, library: Library, public: Library) -> Iterator[Diagnostic]:
+    tree = known_tree(entry.kind, entry.fields)
+    for path, kind, identity in entry.references:
+        if (kind, identity) in public.entries or _is_secret(entry, path) or (tree is not None and path[0] not in tree):
+            continue
+        message = f"`{path[0]}` of {entry.name} is without {library.entries[kind, identity].name}"
+        yield Diagnostic(Severity.NOTE, "left-out", message, entry.span(*path))
 
 
 def _is_secret(entry: Entry, path: Sequence[str | int]) -> bool:
@@ -111,18 +142,22 @@ def _secret_lines(markdown: str, first: int = 0) -> Iterator[int]:
 
 
 def _public(entry: Entry, public: Mapping[Key, Entry]) -> Entry | None:
-    reader = _PublicReader(entry, public)
-    fields = dict(entry.fields)
-    for field in entry.kind.fields:
-        value = reader.field(field, fields[field.name])
+    reader, tree = _PublicReader(entry, public), known_tree(entry.kind, entry.fields)
+    fields = {**entry.fields, KNOWN: []}
+    known = entry.kind.fields if tree is None else [field for field in entry.kind.fields if field.name in tree]
+    for field in known:
+        value = reader.field(field, fields[field.name], (field.name,), WHOLE if tree is None else tree[field.name])
         if value is _NOTHING:
             return None
         fields[field.name] = value
+    unknown = {field.name: field for field in entry.kind.fields if field not in known and field.name not in _OF_RULES}
+    fields |= {name: reader.unsaid(field) for name, field in unknown.items()}
     if fields["extends"] and (entry.kind.id, fields["extends"]) not in public:
         fields["extends"] = ""
     if fields == entry.fields:
         return entry
-    return replace(entry, fields=fields, partial=True, known_references=None, known_effects=None)
+    left = Unknown(frozenset(unknown), frozenset(reader.parts))
+    return replace(entry, fields=fields, partial=True, unknown=left, known_references=None, known_effects=None)
 
 
 @dataclass(frozen=True)
@@ -131,43 +166,61 @@ class _PublicReader:
 
     entry: Entry
     public_entries: Mapping[Key, Entry]
+    parts: set[Path] = dataclasses.field(default_factory=set)
+    """The paths of what is known in part only."""
 
-    def field(self, field: Field, value: Any, listed: bool = False) -> Any:
-        """The value of a field; one that is `listed`, within an item of a list, takes the item with it."""
+    def field(self, field: Field, value: Any, path: Path, known: Tree, listed: bool = False) -> Any:
+        """What is known of the value of a field; one that is `listed`, within an item of a list, takes the item with
+        it."""
         if field.secret:
-            return self._unsaid(field)
-        public = self._value(field.shape, value, listed)
+            return self.unsaid(field)
+        public = self._value(field.shape, value, path, known, listed)
         if public is _NOTHING and not listed and (field.optional or (field.has_default and field.default is None)):
             return None
         return public
 
-    def _unsaid(self, field: Field) -> Any:
-        """The public value of a secret field: its default, or the empty value of its type."""
+    def unsaid(self, field: Field) -> Any:
+        """The public value of a secret or unknown field: its default, or the empty value of its type."""
         if field.has_default:
             return plain_data(self.entry.kind.compiler.default(field))
         return None if field.optional else natural_default(field.shape)
 
-    def _value(self, shape: Shape, value: Any, listed: bool) -> Any:
+    def _value(self, shape: Shape, value: Any, path: Path, known: Tree, listed: bool) -> Any:
         if value is None:
             return None
+        if known:
+            self.parts.add(path)
         match shape:
             case ScalarShape(name="markdown"):
                 return public_text(value)
             case ReferenceShape(kind=kind):
                 return value if (kind, value) in self.public_entries else _NOTHING
             case ListShape(item=item):
-                values = [self._value(item, part, True) for part in value]
-                return [part for part in values if part is not _NOTHING]
+                kept: list[Any] = []
+                for part in value:
+                    if not known or item_name(part) in known:
+                        here, inner = (*path, len(kept)), known.get(item_name(part), WHOLE)
+                        public = self._value(item, part, here, inner, True)
+                        kept += [] if public is _NOTHING else [public]
+                return kept
             case MappingShape(value=item):
-                pairs = {key: self._value(item, part, True) for key, part in value.items()}
+                pairs = {
+                    key: self._value(item, part, (*path, key), known.get(key, WHOLE), True)
+                    for key, part in value.items()
+                    if not known or key in known
+                }
                 return {key: part for key, part in pairs.items() if part is not _NOTHING}
             case RecordShape(record=record):
-                return self._record(self.entry.kind.parts[record], value, listed)
+                return self._record(self.entry.kind.parts[record], value, path, known, listed)
         return value
 
-    def _record(self, parts: Sequence[Field], value: Mapping[str, Any], listed: bool) -> Any:
-        known = [part for part in parts if part.name in value]
-        record = {**value, **{part.name: self.field(part, value[part.name], listed) for part in known}}
+    def _record(self, parts: Sequence[Field], value: Mapping[str, Any], path: Path, known: Tree, listed: bool) -> Any:
+        there = [part for part in parts if part.name in value and (not known or part.name in known)]
+        public = {
+            part.name: self.field(part, value[part.name], (*path, part.name), known.get(part.name, WHOLE), listed)
+            for part in there
+        }
+        record = public if known else {**value, **public}
         return _NOTHING if any(part is _NOTHING for part in record.values()) else record
 
 

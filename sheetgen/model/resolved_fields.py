@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sheetgen.formula.compile import guarded
+from sheetgen.formula.partly_known import PartOfList, PartOfMap, UnknownValueError
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError
 from sheetgen.model.library import Entry, opening
 from sheetgen.model.options import chosen_reference, options_of, ticked_options
@@ -72,25 +73,49 @@ class FieldResolver:
                 other = self.known.get((kind, value))
                 return other.values if other else {"id": value, "name": value}
             case ListShape(item=item):
-                return [self._value(item, part, (*path, number)) for number, part in enumerate(value)]
+                items = [self._value(item, part, (*path, number)) for number, part in enumerate(value)]
+                return PartOfList(items) if path in self.entry.unknown.parts else items
             case MappingShape(value=inner):
-                return {key: self._value(inner, part, (*path, key)) for key, part in value.items()}
+                pairs = {key: self._value(inner, part, (*path, key)) for key, part in value.items()}
+                return PartOfMap(pairs) if path in self.entry.unknown.parts else pairs
             case RecordShape(record=record):
                 return self._fields(record, self.entry.kind.parts[record], value, path)
         return value
 
     def _fields(self, holder: str, fields: Sequence[Field], written: Mapping[str, Any], path: Path) -> dict[str, Any]:
         """The values of some fields; a choice of options is all of these, ticked or not."""
-        values = {part.name: self._value(part.shape, written[part.name], (*path, part.name)) for part in fields}
-        for part in fields:
+        lacks = set(self._unknown(fields, written, path))
+        there = [part for part in fields if part.name not in lacks]
+        values = {part.name: self._value(part.shape, written[part.name], (*path, part.name)) for part in there}
+        for part in there:
             if isinstance(part.shape, ChoiceShape):
-                source = self.known.get(chosen_reference(part.shape, fields, written))
-                options = options_of(source.entry.kind, source.values) if source else []
-                values[part.name] = ticked_options(options, written[part.name] or ())
+                try:
+                    values[part.name] = self._ticked(part.shape, fields, written, written[part.name])
+                except UnknownValueError:
+                    lacks.add(part.name)
+        if lacks or (self.entry.partial and not path):
+            values = PartOfMap({name: value for name, value in values.items() if name not in lacks}, lacks)
         for condition in self.existence.get(holder, ()):
             name = condition.field.name
-            values[name] = self._existing(condition, values, (*path, name))
+            if name not in lacks:
+                values[name] = self._existing(condition, values, (*path, name))
         return values
+
+    def _unknown(self, fields: Sequence[Field], written: Mapping[str, Any], path: Path) -> frozenset[str]:
+        """The fields that players do not know: of the entry, or of a record in it."""
+        if not path:
+            return self.entry.unknown.fields
+        return frozenset(part.name for part in fields if part.name not in written)
+
+    def _ticked(
+        self, choice: ChoiceShape, fields: Sequence[Field], written: Mapping[str, Any], chosen: Sequence[str] | None
+    ) -> list[Mapping[str, Any]]:
+        """All options that can be chosen, those ticked that are. Raises `UnknownValueError` where not all are known."""
+        if choice.field not in written:
+            raise UnknownValueError
+        source = self.known.get(chosen_reference(choice, fields, written))
+        options = options_of(source.entry.kind, source.values) if source else []
+        return ticked_options(options, chosen or ())
 
     def _existing(self, condition: FieldCondition, values: Mapping[str, Any], path: Path) -> Any:
         """The value of a field that may not exist: none where it does not, its default where it is not written."""

@@ -18,6 +18,7 @@ from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.compile import Expression, guarded
 from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.parse import FormulaError, Problem, parse
+from sheetgen.formula.partly_known import UnknownValueError, visible_part
 from sheetgen.formula.runtime import FormulaFailedError, show
 from sheetgen.formula.types import ListOf, Term, Type, bare
 from sheetgen.languages.program_words import Words
@@ -255,7 +256,9 @@ class RenderContext:
             return None
         run = self.ruleset.evaluation(self.house)
         try:
-            return guarded(expression.value, run, values)
+            return visible_part(guarded(expression.value, run, values))
+        except UnknownValueError:
+            return None
         except FormulaFailedError as error:
             message = f"{error}, for {whose}" if whose else str(error)
             what = "this cannot be computed"

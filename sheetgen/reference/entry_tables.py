@@ -90,7 +90,7 @@ class EntryColumns:
         return self.context.compute(formula.expression, entry.values, self.document.span(path), entry.entry.name)
 
     def _cell(self, formula: LayoutFormula | None, entry: ComputedEntry, head: str) -> pages.TableCell:
-        value = self.value(formula, entry, "columns", head) if formula else entry.values["summary"]
+        value = self.value(formula, entry, "columns", head) if formula else entry.value("summary")
         kind = formula.type if formula else ANYTHING
         text = self.context.cell(value, kind, entry.entry.place.key_span, self.surroundings.drawn)
         return pages.TableCell(text, isinstance(value, int) and not isinstance(value, bool))

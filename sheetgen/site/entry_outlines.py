@@ -234,5 +234,5 @@ def _terms(shape: Shape, value: Any, kind: Kind, ruleset: Ruleset) -> Iterator[t
 def roster_ids(computed: ComputedEntry) -> Iterable[str]:
     """The ids of those who take part in an encounter; none of another entry."""
     roster = computed.entry.kind.model.roster
-    rows = computed.values.get(roster) if roster else None
+    rows = computed.value(roster) if roster else None
     return (str(row.get("id")) for row in rows) if isinstance(rows, list) else ()

@@ -188,7 +188,7 @@ def _board(game: SiteGame, parts: EntryPageParts) -> pages.Board | None:
     """The initiative board of an encounter: its roster in order, where its kind declares one."""
     computed = parts.computed
     roster = computed.entry.kind.model.roster
-    rows = computed.values.get(roster) if roster else None
+    rows = computed.value(roster) if roster else None
     if not isinstance(rows, list) or not rows:
         return None
     combatants = tuple(
@@ -207,7 +207,7 @@ def _board(game: SiteGame, parts: EntryPageParts) -> pages.Board | None:
 
 def _events(computed: ComputedEntry) -> Iterator[tuple[int, str]]:
     """What an encounter has for its rounds."""
-    rows = computed.values.get(computed.entry.kind.model.events)
+    rows = computed.value(computed.entry.kind.model.events)
     for row in rows if isinstance(rows, list) else ():
         if isinstance(row.get("round"), int):
             yield row["round"], str(row.get("text", ""))

@@ -26,9 +26,9 @@ def attacks_script(ruleset: Ruleset, computed: ComputedEntry) -> str:
     data = {
         "ruleset": ruleset.id,
         "rule": model.rule,
-        "attacks": [_filled(row) for row in computed.values.get(model.attacks) or ()],
-        "sides": {row["name"]: str(row.get("side", "")) for row in computed.values.get(roster) or ()},
-        "targets": [_filled(row) for row in computed.values.get(model.targets) or ()],
+        "attacks": [_filled(row) for row in computed.value(model.attacks) or ()],
+        "sides": {row["name"]: str(row.get("side", "")) for row in computed.value(roster) or ()},
+        "targets": [_filled(row) for row in computed.value(model.targets) or ()],
         "odds": model.odds and _odds(ruleset.rules[model.odds], model.best),
         "rolls": model.rolls,
         "left": model.left,

@@ -101,6 +101,7 @@ def _hidden_names(loaded: LoadedGame, pages: Sequence[WrittenPage]) -> Iterator[
     """The names of hidden entries and pages, as links are compared."""
     for entry in loaded.hidden:
         yield from map(name_key, (entry.id, entry.name, *entry.fields["aliases"]))
+    yield from map(name_key, loaded.unknown_names)
     for page in pages:
         if page.meta.hidden:
             yield from map(name_key, (page.slug, page.title, *page.meta.aliases))

@@ -24,10 +24,11 @@ MOST_UNREAD = 100
 
 
 class Severity(Enum):
-    """How bad it is: an error stops publishing, a warning does not (unless `--strict`)."""
+    """How bad it is: an error stops publishing, a warning does not (unless `--strict`), a note is no mistake at all."""
 
     ERROR = "error"
     WARNING = "warning"
+    NOTE = "note"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -288,5 +289,11 @@ CODES: dict[str, str] = {
     "template": "A template that failed.",
     "does-not-fit": "Text that does not fit its card or page even at the smallest size.",
     "print": "The PDF engine complained or is missing.",
+    # what players see, as `check --player` tells it to other programs
+    "hidden-entry": "An entry that players do not see.",
+    "hidden-along": "An entry that players do not see, since it cannot be without a hidden one.",
+    "hidden-page": "A page that players do not see.",
+    "known-in-part": "An entry of which players see only what they know.",
+    "left-out": "A reference to a hidden entry, which is left out for players.",
 }
 """Every code a diagnostic can carry, and what it means."""

@@ -16,7 +16,7 @@ Json: TypeAlias = "str | int | list[Json] | dict[str, Json] | None"
 
 _RESET = "\x1b[0m"
 _BOLD, _RED, _YELLOW, _BLUE, _CYAN = "\x1b[1m", "\x1b[1;31m", "\x1b[1;33m", "\x1b[34m", "\x1b[36m"
-_COLOURS = {Severity.ERROR: _RED, Severity.WARNING: _YELLOW}
+_COLOURS = {Severity.ERROR: _RED, Severity.WARNING: _YELLOW, Severity.NOTE: _BLUE}
 
 
 def render_text(diagnostics: Iterable[Diagnostic], colour: bool = False, width: int = 100) -> str:
@@ -146,7 +146,8 @@ def _command(diagnostic: Diagnostic) -> str:
     said = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())
     notes = [f"note: {text} ({span})" for text, span in diagnostic.notes]
     text = "\n".join([diagnostic.message, *notes, *(f"help: {hint}" for hint in diagnostic.hints)])
-    return f"::{diagnostic.severity.value} {said}::{_data(text)}"
+    level = "notice" if diagnostic.severity is Severity.NOTE else diagnostic.severity.value
+    return f"::{level} {said}::{_data(text)}"
 
 
 def _data(text: str) -> str:

@@ -35,7 +35,7 @@ class BodySettings(BlockSettings):
         values = entry.compute(formula) if formula else None
         if formula is None or not values:
             return None
-        notes = entry.compute(block.formulas["notes"]) if "notes" in block.formulas else {}
+        notes = (entry.compute(block.formulas["notes"]) if "notes" in block.formulas else None) or {}
         vocabulary = key_vocabulary(formula.type)
         terms, drawing = entry.terms(vocabulary), entry.body(vocabulary)
         parts = tuple(

@@ -62,8 +62,8 @@ class GridSettings(BlockSettings):
         for number, item in enumerate(self.rows):
             formula = block.formulas.get(f"rows.{number}.map")
             if formula is not None:
-                mark = entry.sign(item.mark, item.label) if item.mark else None
-                rows.append(GridRow(item.label, tuple(entry.mapped(formula)), mark))
+                mark, numbers = entry.sign(item.mark, item.label) if item.mark else None, tuple(entry.mapped(formula))
+                rows += [GridRow(item.label, numbers, mark)] if numbers else []
         if not rows:
             return None
         return Grid(id=block.id, title=self.title, secret=self.secret, heads=heads, rows=tuple(rows))

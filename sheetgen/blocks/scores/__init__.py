@@ -34,7 +34,7 @@ class ScoresSettings(BlockSettings):
         if formula is None or not values:
             return None
         bonuses = block.formulas.get("bonuses")
-        bonus_values = entry.compute(bonuses) if bonuses else {}
+        bonus_values = (entry.compute(bonuses) if bonuses else None) or {}
         terms = entry.terms(key_vocabulary(formula.type))
         items = []
         for key in values:

@@ -15,6 +15,7 @@ from sheetgen.formula.check import check
 from sheetgen.formula.compile import Expression, guarded
 from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.parse import Formula, FormulaError, Problem, parse
+from sheetgen.formula.partly_known import UnknownValueError
 from sheetgen.formula.runtime import Evaluation, Value
 from sheetgen.formula.scope import Binding
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
@@ -24,6 +25,8 @@ from sheetgen.yaml.load import Step
 
 _PARTS = re.compile(r"\\(?P<escaped>[{}])|(?P<ticks>`+)(?s:.*?)(?P=ticks)(?!`)|\{(?P<formula>[^{}]*)\}|(?P<loose>[{}])")
 Values: TypeAlias = Mapping[str, Any]
+UNKNOWN = "…"
+"""What stands in a text for a value that is not known."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,7 +109,10 @@ class TextCompiler:
                 return match["escaped"] if match["escaped"] and not text.markdown else match[0]
             compiled = self._formula(kind, text.row, match["formula"])
             assert isinstance(compiled, TextFormula)
-            value = guarded(compiled.expression.value, run, values)
+            try:
+                value = guarded(compiled.expression.value, run, values)
+            except UnknownValueError:
+                return UNKNOWN
             return _displayed(value, compiled.type, run)
 
         return _PARTS.sub(part, text.text)

@@ -32,6 +32,7 @@ COMMON = {
     "overlays": "list of text, default []",
     "stated": "map text -> any, default {}",
     "hidden": "truth, default false",
+    "known": "list of text, default []",
     "source": 'text, default ""',
     "facts": "list of text, default []",
     "reference": 'text, default ""',

@@ -90,9 +90,9 @@ def _of_entries(name: str, kind: str, entries: Sequence[WrittenEntry], diagnosti
     """The vocabulary of a kind's entries, with their titles only; none of them can be hidden."""
     own = [entry for entry in entries if entry.kind == kind and not entry.is_overlay]
     for entry in own:
-        if entry.data.get("hidden"):
+        for setting in (setting for setting in ("hidden", "known") if entry.data.get(setting)):
             message = f"a term of {name} is part of the rules, so it cannot be hidden"
-            diagnostics.error("ruleset", message, entry.place.at("hidden").span)
+            diagnostics.error("ruleset", message, entry.place.at(setting).span)
     terms = {
         entry.id: {"title": str(entry.data.get("name", entry.id)), "aliases": entry.data.get("aliases", [])}
         for entry in own

@@ -104,7 +104,7 @@ def _papers(
 
 def _roster(encounter: ComputedEntry) -> list[Mapping[str, Any]]:
     """The combatants of an encounter, a row each."""
-    rows = encounter.values.get(encounter.entry.kind.model.roster)
+    rows = encounter.value(encounter.entry.kind.model.roster)
     return rows if isinstance(rows, list) else []
 
 

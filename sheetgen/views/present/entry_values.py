@@ -11,6 +11,7 @@ from sheetgen.blocks.base import LayoutBlock, LayoutFormula
 from sheetgen.blocks.parts import BodyDrawing, Emphasis, Mark, Number
 from sheetgen.formula.compile import guarded, value_of
 from sheetgen.formula.number_formats import formatted
+from sheetgen.formula.partly_known import PartOfList, PartOfMap, UnknownValueError, known_at, put_over, visible_part
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare, is_number
 from sheetgen.markdown.drawn_text import DrawnText
@@ -43,12 +44,15 @@ class EntryValues:
         """The row that was looked at last, and its values with those of the entry behind them."""
 
     def compute(self, formula: LayoutFormula, row: Values | None = None) -> Any:
-        """The value of a formula over the entry, and over one row of a block."""
+        """The value of a formula over the entry, and over one row of a block; of what it names, what is known."""
         if not self.surroundings.computes:
             return None
         values = self._values(row)
         try:
-            return guarded(formula.expression.value, self.run, values)
+            value = guarded(formula.expression.value, self.run, values)
+            return visible_part(value) if self.computed.entry.partial else value
+        except UnknownValueError:
+            return visible_part(known_at(values, formula.path)) if formula.path else None
         except FormulaFailedError as error:
             what = f"`{formula.checked.formula.text.strip()}`"
             report_failed(what, self.computed.entry, formula.span, error, self.surroundings.diagnostics)
@@ -59,7 +63,7 @@ class EntryValues:
         if not row:
             return self.computed.values
         if row is not self._row[0]:
-            self._row = row, {**self.computed.values, **row}
+            self._row = row, put_over(self.computed.values, row)
         return self._row[1]
 
     def leaf(self, formula: LayoutFormula, row: Values | None, row_leaves: Any) -> Leaf | None:
@@ -145,7 +149,7 @@ class EntryValues:
         if path and path[0] in entry.fields:
             return entry.span(*path)
         match = _written(entry.fields, text) if _MARKED.search(text) else ()
-        match = match or (_written(self.computed.values, text) if _MARKED.search(text) else ())
+        match = match or (_written(visible_part(self.computed.values), text) if _MARKED.search(text) else ())
         return entry.span(*match) if match else entry.place.key_span
 
     def mark_of(self, block: LayoutBlock, slot: str, row: Values | None = None) -> Mark | None:
@@ -202,13 +206,20 @@ class EntryValues:
 
     def mapped(self, formula: LayoutFormula) -> Iterator[Number]:
         """The numbers of a map or list in order, each with its why."""
-        value = self.compute(formula)
+        value = self._at_heads(formula, self.compute(formula))
         leaves = _under(self.computed.leaves, formula.path)
         items = value.items() if isinstance(value, dict) else enumerate(value or ())
         for key, item in items:
             leaf = leaves.get(key) if isinstance(leaves, dict) else None
             why, rule = (leaf.why, leaf.rule) if isinstance(leaf, Leaf) else ("", "")
             yield self._number(item, _value_type(formula.type), why, rule)
+
+    def _at_heads(self, formula: LayoutFormula, value: Any) -> Any:
+        """The values under the heads of their keys, where those of some keys are not known."""
+        kind, known = bare(formula.type), known_at(self.computed.values, formula.path)
+        if isinstance(known, PartOfMap) and isinstance(kind, MapOf) and isinstance(kind.key, Term):
+            return {term: value.get(term) for term in self.terms(kind.key.vocabulary)}
+        return () if isinstance(known, PartOfMap | PartOfList) else value
 
     def part(self, formula: LayoutFormula, key: str, values: Mapping[str, Any]) -> Number:
         """The number under one key of a map."""

@@ -38,6 +38,7 @@ def entry_view(
         areas={area: blocks for area, blocks in drawn.items() if blocks},
         pages=() if only else values.layout.pages,
         hidden=entry.fields["hidden"],
+        known=tuple(entry.fields["known"]),
     )
 
 
