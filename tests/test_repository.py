@@ -86,7 +86,8 @@ LAYERS = {
         "reference_page play_page kind_places sheet_layout sheet_css sheet headers grid_pages sheet_page sheet_job"
     ),
     "print/text_metrics": (
-        "apostrophes directions system_fonts metrics column_widths page_numbers shaping drawing paragraphs text_tables"
+        "apostrophes directions system_fonts other_scripts metrics column_widths page_numbers shaping drawing "
+        "paragraphs text_tables"
     ),
     "reference": (
         "calculators linked_files written_pages definitions links context rule_views rules_in_short record_tables "

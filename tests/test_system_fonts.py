@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,10 +22,10 @@ from sheetgen.print.engine.job import Job, StaticPage, Unit
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.run_jobs import digest, missing_glyphs, set_jobs
 from sheetgen.print.engine.session import PrintSession
-from sheetgen.print.paper import CARDS
+from sheetgen.print.paper import CARDS, POINT
 from sheetgen.print.plan.print_site import print_all
 from sheetgen.print.style import PrintResult, PrintStyle
-from sheetgen.print.text_metrics import system_fonts
+from sheetgen.print.text_metrics import metrics, system_fonts
 from sheetgen.print.text_metrics.system_fonts import fonts_for, installed, lacking
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
@@ -63,6 +64,7 @@ def forget() -> None:
     """Ask the machine for its fonts again."""
     system_fonts._faces.cache_clear()
     installed.cache_clear()
+    metrics._ems.cache_clear()
 
 
 @pytest.fixture
@@ -118,6 +120,30 @@ def test_noto_comes_first_then_what_covers_most_and_colours_never(install: Insta
 def test_han_characters_are_drawn_as_the_language_draws_them(install: Install, language: str, face: int) -> None:
     install(*(made(f"Noto Sans CJK {region}", "漢") for region in ("JP", "SC", "TC", "KR")), collection=True)
     assert [font.index for font in fonts_for("漢", language)] == [face]
+
+
+def test_other_letters_are_as_wide_as_their_fonts_draw_them(install: Install) -> None:
+    def ems(text: str, face: str = "text") -> float:
+        return round(metrics.width(text, face, 1 / POINT), 2)
+
+    assert ems("漢字") == 2.04, "without a font they may be as wide as high"
+    install(made("Noto Sans CJK JP", "漢字"))
+    assert ems("漢字") == ems("漢字", "black") == round(2 * 0.9 * 1.02, 2)
+    assert ems("漢 a") == round(0.9 * 1.02 + ems(" a"), 2)
+    beh = "\u0628"
+    joined, apart = ems(beh * 3), sum(metrics.width(letter, "fallback", 1 / POINT) for letter in beh * 3)
+    assert joined < 0.9 * apart, "letters that join are narrower than each by itself"
+
+
+@pytest.mark.parametrize("own", ["", "/etc/own.conf"])
+def test_a_worker_measures_with_the_fonts_of_the_machine(monkeypatch: pytest.MonkeyPatch, own: str) -> None:
+    variables = system_fonts.with_own_fonts({"PATH": "/bin", **({"FONTCONFIG_FILE": own} if own else {})})
+    worker = variables | {"FONTCONFIG_FILE": "bundled.conf", "XDG_CACHE_HOME": "elsewhere"}
+    for name in (*os.environ, *worker):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in worker.items():
+        monkeypatch.setenv(name, value)
+    assert system_fonts._of_machine() == {"PATH": "/bin", **({"FONTCONFIG_FILE": own} if own else {})}
 
 
 def test_names_and_texts_are_printed_in_fonts_of_the_machine(install: Install, session: PrintSession) -> None:

@@ -18,6 +18,7 @@ from types import TracebackType
 from sheetgen.print import resources
 from sheetgen.print.engine.job import Job, JobResult
 from sheetgen.print.errors import EngineError
+from sheetgen.print.text_metrics.system_fonts import with_own_fonts
 from sheetgen.text.cache import FOLDER, Cache
 
 LARGE = 180.0
@@ -30,7 +31,7 @@ class Worker:
     def __init__(self) -> None:
         self.peak = 0.0
         self._folder = tempfile.TemporaryDirectory(prefix="sheetgen-print-")
-        variables = dict(os.environ) | {
+        variables = with_own_fonts(os.environ) | {
             "TMPDIR": self._folder.name,
             "XDG_CACHE_HOME": self._folder.name,
             FOLDER: str(Cache.of_user().folder),

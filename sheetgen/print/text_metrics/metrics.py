@@ -6,6 +6,7 @@ import io
 import re
 import struct
 from functools import cache, lru_cache
+from itertools import groupby
 
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
@@ -13,6 +14,7 @@ from sheetgen.media.fonts import font_data
 from sheetgen.media.marks import ASCENT, DESCENT, EM, FIRST, MOST_MARKS, SPACE, glyph_number
 from sheetgen.print import resources
 from sheetgen.print.paper import POINT
+from sheetgen.print.text_metrics.other_scripts import FURTHER, other_ems
 
 FACES = {
     "black": "SofiaSansExtraCondensed_900Black.ttf",
@@ -22,13 +24,13 @@ FACES = {
     "semi": "SourceSans3_600SemiBold.ttf",
     "italic": "SourceSans3_400Regular_Italic.ttf",
     "semi-italic": "SourceSans3_600SemiBold_Italic.ttf",
-    "fallback": "DejaVuSansCondensed.ttf",
+    "fallback": FURTHER,
 }
 MARKS = "marks"
 """The face of marks, which is another font for each game, all of one measure."""
 _SIGNS = range(FIRST, FIRST + MOST_MARKS)
-WIDE = 1.0
-"""Width in em of a character that no bundled font has, such as a Han sign."""
+_LIGHT = ("text", "italic")
+"""The faces of regular weight."""
 SPACES = re.compile(r"[^\S\u00a0]+")
 """Spaces at which a line may end."""
 
@@ -96,8 +98,14 @@ def baseline(face: str, size: float, line: float) -> float:
 
 @lru_cache(maxsize=50_000)
 def _ems(text: str, face: str) -> float:
-    own, other = _advances(face), _advances("fallback")
-    return sum(own.get(c) or other.get(c, WIDE) for c in map(ord, text))
+    own = _advances(face)
+    if all(ord(letter) in own for letter in text):
+        return sum(own[ord(letter)] for letter in text)
+    bold, further, total = face not in _LIGHT, _advances("fallback"), 0.0
+    for inside, letters in groupby(text, lambda letter: ord(letter) in own):
+        run = "".join(letters)
+        total += sum(own[ord(letter)] for letter in run) if inside else other_ems(run, further, bold)
+    return total
 
 
 def width(text: str, face: str, size: float, tracking: float = 0.0) -> float:

@@ -5,8 +5,9 @@ Noto's are taken first. Fonts of pictures (colour emoji) and of bitmaps are left
 
 from __future__ import annotations
 
+import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -22,6 +23,25 @@ PLACEHOLDERS = (".", "LastResort", "Last Resort", "Adobe Blank", "Noto Sans Tofu
 _QUERY = ("fc-list", "--format", "%{file}\t%{index}\t%{family[0]}\t%{weight}\t%{slant}\t%{charset}\n")
 _OUTLINES = ":scalable=true:color=false"
 _SECONDS = 60
+_OWN = "SHEETGEN_OWN_"
+"""How variables begin that keep for a worker what those of its engine's fonts were before."""
+_VARIABLES = ("FONTCONFIG_FILE", "XDG_CACHE_HOME")
+
+
+def with_own_fonts(variables: Mapping[str, str]) -> dict[str, str]:
+    """The variables of a process that has other fonts than the machine, from which `fc-list` can tell the machine's."""
+    return {**variables, **{f"{_OWN}{name}": variables.get(name, "") for name in _VARIABLES}}
+
+
+def _of_machine() -> dict[str, str]:
+    """The variables with which `fc-list` tells the fonts of the machine, in a worker too."""
+    variables = dict(os.environ)
+    for name in _VARIABLES:
+        before = variables.pop(f"{_OWN}{name}", None)
+        if before is not None:
+            variables.pop(name, None)
+            variables |= {name: before} if before else {}
+    return variables
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +134,9 @@ def _font(face: _Face) -> SystemFont:
 def _faces() -> tuple[_Face, ...]:
     """The faces of all fonts with outlines, by file; none where fontconfig's `fc-list` is missing."""
     try:
-        listed = subprocess.run([*_QUERY, _OUTLINES], capture_output=True, timeout=_SECONDS, check=True).stdout
+        listed = subprocess.run(
+            [*_QUERY, _OUTLINES], capture_output=True, timeout=_SECONDS, check=True, env=_of_machine()
+        ).stdout
     except (OSError, subprocess.SubprocessError):
         return ()
     faces = map(_face, listed.decode("utf-8", "surrogateescape").splitlines())
