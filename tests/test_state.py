@@ -198,5 +198,5 @@ def text_of(data: bytes) -> str:
 
 def test_a_track_without_a_label_is_called_as_its_block_in_the_book() -> None:
     track = Track(label="", number=Number("10", size=10), mark=Mark("tick", "", ""), current=-2, lowest=-6)
-    ladder = Tracks(id="m", title="Momentum", items=(track,))
-    assert "".join(running_text((ladder,))) == "<p><b>Momentum</b> −2</p>"
+    momentum = Tracks(id="m", title="Momentum", items=(track,))
+    assert "".join(running_text((momentum,))) == "<p><b>Momentum</b> −2</p>"
