@@ -25,7 +25,6 @@ from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.stated import Audit
 from sheetgen.model.unread_files import check_templates
 from sheetgen.output.publish import Artifact, Published, publish
-from sheetgen.output.spool import Spool
 from sheetgen.print.errors import EngineMissingError
 from sheetgen.print.paper import paper
 from sheetgen.print.plan.own_templates import print_templates, site_templates
@@ -49,6 +48,7 @@ from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity
 from sheetgen.text.kept_values import KeptValues
 from sheetgen.text.memo import Memo
 from sheetgen.text.source import YAML, content, contents, files
+from sheetgen.text.spool import Spool
 
 if TYPE_CHECKING:
     from sheetgen.print.engine.session import PrintSession
@@ -194,7 +194,8 @@ def build_in_memory(
     if project is None:
         return Built(project=None, diagnostics=diagnostics, timings=timings)
     missing = engine_missing() if options.pdf else "PDFs were switched off for this build."
-    making = _Making(project, options, memo, Spool(), missing)
+    spool = memo.kept_values.spool if memo.kept_values else Spool()
+    making = _Making(project, options, memo, spool, missing)
     with timings.stage("read, validate, derive"):
         alone = making.is_soon_made()
     with peers(making.again, 1 if alone else None) as memo.peers:

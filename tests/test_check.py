@@ -55,7 +55,7 @@ def test_views_that_no_page_needs_are_not_kept_by_check(
     packed: list[object] = []
     monkeypatch.setenv(FRESH, "1")
     monkeypatch.setattr(contents, "MANY_ENTRIES", 1)
-    monkeypatch.setattr(contents, "Packed", lambda view: packed.append(view) or Packed(view))
+    monkeypatch.setattr(contents, "Packed", lambda view, spool: packed.append(view) or Packed(view, spool))
     folder = project({**GAME, **own})
     assert not check(folder)[0].has_errors
     assert bool(packed) == bool(own)

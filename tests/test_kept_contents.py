@@ -17,7 +17,7 @@ from state_game import STATE
 
 from sheetgen.blocks import EntryView
 from sheetgen.build import Options, build_in_memory
-from sheetgen.model import derive
+from sheetgen.model import derive, memoised_steps
 from sheetgen.model.library import Entry
 from sheetgen.site import contents, entries_pages
 from sheetgen.text import kept_contents
@@ -147,10 +147,9 @@ def test_views_are_unpacked_for_pages_alone(project: Write, monkeypatch: pytest.
     assert any(b"data-board" in content for path, content in built.files.items() if path.startswith("iron/fights/"))
 
 
-def test_values_of_entries_are_dropped_once_drawn_and_calculated_once(
-    project: Write, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """But for those of fights, which boards and attacks are made from."""
+@pytest.mark.parametrize("most", [1, 2, 200])
+def test_values_of_so_many_entries_stand_at_a_time(project: Write, monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    """Those that were calculated last; where all may stand, each is calculated once."""
     calculated: list[str] = []
     calculate = derive._calculated
 
@@ -160,8 +159,10 @@ def test_values_of_entries_are_dropped_once_drawn_and_calculated_once(
 
     monkeypatch.setattr(derive, "_calculated", counted)
     monkeypatch.setattr(contents, "MANY_ENTRIES", 1)
-    (game,) = build_in_memory(Options(project(STATE), pdf=False)).games
+    monkeypatch.setattr(memoised_steps, "MOST_RECENT", most)
+    built = build_in_memory(Options(project(STATE), pdf=False))
+    (game,) = built.games
     entries = game.entries.by_key.values()
     kept = {computed.id for computed in entries if "_calculated" in vars(computed)}
-    assert kept == {computed.id for computed in entries if computed.entry.kind.model.roster} != set()
-    assert sorted(calculated) == sorted(computed.id for computed in entries)
+    assert len(kept) == min(most, len(entries)) and len(entries) > 2
+    assert (sorted(calculated) == sorted(computed.id for computed in entries)) == (most == 200)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.kept_values import KeptValues
 from sheetgen.text.late_values import Packed
 from sheetgen.text.memo import Memo
+from sheetgen.text.spool import Spool, Stretch
 from sheetgen.text.value_format import ValueFormat
 
 
@@ -152,6 +152,7 @@ def test_a_value_of_another_type_in_its_line_is_made_again(cache: Cache) -> None
 
 def test_a_packed_value_is_made_again_from_less() -> None:
     rows = [{"name": f"Row {n}", "cells": ["some words"] * 20} for n in range(200)]
-    packed = Packed(rows)
+    spool = Spool()
+    packed = Packed(rows, spool)
     assert packed.get() == rows and packed.get() is not packed.get()
-    assert sys.getsizeof(packed._packed) < 5000
+    assert isinstance(packed._place, Stretch) and packed._place.length < 5000

@@ -21,7 +21,6 @@ import sheetgen.build
 from sheetgen import processes
 from sheetgen.build import Built, Options, build_in_memory
 from sheetgen.model.derive import ComputedEntry
-from sheetgen.output.spool import Spool
 from sheetgen.processes import FEWEST_TASKS, Peers, peers, results, uncollected
 from sheetgen.site import assembly, contents
 from sheetgen.site.kept_files import KeptFiles
@@ -29,6 +28,7 @@ from sheetgen.site.lazy_files import LazyFiles
 from sheetgen.text.cache import FRESH
 from sheetgen.text.memo import Memo
 from sheetgen.text.report import render_text
+from sheetgen.text.spool import Spool
 from sheetgen.views.present import Drawer
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux alone")

@@ -63,7 +63,7 @@ LAYERS = {
         "declarations rulings lookup_tables dice_tables rolled_fields own_marks themes bodies worked own_words "
         "ruleset_vocabularies load run_rule cases schema script skeleton"
     ),
-    "output": "exchange replace_file paths spool publish",
+    "output": "exchange replace_file paths publish",
     "print": (
         "errors paper resources sizes css text_metrics measure block_print text_parts blocks untrusted_templates "
         "style templates engine pdf books empty_columns cards fighters party sheets own_styles "
@@ -107,7 +107,7 @@ LAYERS = {
     ),
     "templating/untrusted": "budget undefined faults instrument operations",
     "text": (
-        "addresses cache source suggest diagnostics digest json_script late_values value_format kept_values "
+        "addresses cache source suggest diagnostics digest json_script spool late_values value_format kept_values "
         "kept_contents memo snippet report shipped"
     ),
     "views": "pages present",

@@ -7,16 +7,15 @@ import os
 import subprocess
 import sys
 from functools import partial
-from io import FileIO
 from pathlib import Path
 
 import pytest
 
-from sheetgen.output.spool import Spool
 from sheetgen.processes import FEWEST_TASKS, results
 from sheetgen.site.kept_files import KeptFiles
 from sheetgen.site.lazy_files import LazyFiles
 from sheetgen.text.memo import Memo
+from sheetgen.text.spool import Spool, Spooled
 
 COUNT = FEWEST_TASKS + 5
 FILES = {f"{number}.html": (b"%d" % number) * (number * 1000) for number in range(COUNT)}
@@ -26,7 +25,7 @@ sys.path[:0] = {sys.path!r}
 from functools import partial
 from pathlib import Path
 from sheetgen.output.publish import Artifact, publish
-from sheetgen.output.spool import Spool
+from sheetgen.text.spool import Spool
 from sheetgen.site.kept_files import KeptFiles
 from sheetgen.site.lazy_files import LazyFiles
 from sheetgen.text.memo import Memo
@@ -65,13 +64,27 @@ def test_a_spool_goes_with_the_process_that_made_it() -> None:
     assert not folder.exists()
 
 
+def test_what_stood_in_a_spool_is_read_by_each_copy_of_the_process() -> None:
+    """Each reads at a place of its own: contents of before and after the copy, of this process and of others."""
+    spool = Spool()
+    before = [spool.put(b"%04d" % number * number) for number in range(1, COUNT)]
+    tasks = [partial(_got_around_a_put, spool, place) for place in before * 20]
+    assert results(tasks, 4) == [b"%04d" % number * number + b"between" for number in range(1, COUNT)] * 20
+
+
+def _got_around_a_put(spool: Spool, place: Spooled) -> bytes:
+    return spool.get(place) + spool.get(spool.put(b"between"))
+
+
 def test_where_the_disk_takes_no_more_files_stay_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(self: FileIO, content: bytes) -> int:
+    write = os.pwrite
+
+    def full(file: int, content: bytes, start: int) -> int:
         if len(content) > 3000:
             raise OSError("no space left")
-        return len(os.fsencode(self.name)) and os.write(self.fileno(), content[:1000])
+        return write(file, content[:1000], start)
 
-    monkeypatch.setattr("sheetgen.output.spool.FileIO", type("Full", (FileIO,), {"write": full}))
+    monkeypatch.setattr("sheetgen.text.spool.os.pwrite", full)
     assert dict(whole().whole(Spool(), KeptFiles(Memo()))) == {**FILES, "many/1": b"one", "many/2": b"two"}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -43,6 +43,20 @@ class Calculated:
     leaves: Mapping[str, Any]
 
 
+class RecentValues:
+    """Keeps the values of so many entries in memory, those that were calculated last; others calculate theirs again."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._entries: deque[ComputedEntry] = deque()
+
+    def add(self, computed: ComputedEntry) -> None:
+        """Note that an entry has its values, and drop those that were calculated longest ago."""
+        self._entries.append(computed)
+        if len(self._entries) > self._most:
+            self._entries.popleft().drop_values()
+
+
 @dataclass(frozen=True, eq=False)
 class ComputedEntry:
     """An entry with everything that follows from it."""
@@ -50,10 +64,23 @@ class ComputedEntry:
     entry: Entry
     calculate: Callable[[], Calculated]
     """Gives its values, which is asked once, and again after they were dropped."""
+    recent: RecentValues | None = None
+    """Drops its values when those of many others were calculated; None where they stay."""
 
     @cached_property
     def _calculated(self) -> Calculated:
-        return self.calculate()
+        calculated = self.calculate()
+        self._note()
+        return calculated
+
+    def keep(self, calculated: Calculated) -> None:
+        """Take values that were calculated already."""
+        vars(self)["_calculated"] = calculated
+        self._note()
+
+    def _note(self) -> None:
+        if self.recent:
+            self.recent.add(self)
 
     def drop_values(self) -> None:
         """Free the memory of its values; they are calculated again where they are asked for."""
@@ -211,12 +238,13 @@ def computed_entry(
     house: Mapping[str, Option],
     ruleset: Ruleset,
     diagnostics: Diagnostics,
+    recent: RecentValues | None = None,
 ) -> tuple[ComputedEntry | None, int]:
     """An entry with what follows from it, held against what its author states and what its kind checks, and the steps
-    that it took; None where a formula fails."""
+    that it took; None where a formula fails. Its values stay, unless they are only `recent`."""
     run, checked = (ruleset.evaluation(house) for _ in range(2))
     calculated = _calculated(entry, known, run, ruleset, diagnostics)
-    computed = known_to_compute(entry, known, house, ruleset, calculated) if calculated else None
+    computed = known_to_compute(entry, known, house, ruleset, calculated, recent) if calculated else None
     for choice in choices(entry):
         source = known.get((choice.kind, choice.id))
         if source and not entry.partial:
@@ -229,7 +257,12 @@ def computed_entry(
 
 
 def known_to_compute(
-    entry: Entry, known: Known, house: Mapping[str, Option], ruleset: Ruleset, calculated: Calculated | None = None
+    entry: Entry,
+    known: Known,
+    house: Mapping[str, Option],
+    ruleset: Ruleset,
+    calculated: Calculated | None = None,
+    recent: RecentValues | None = None,
 ) -> ComputedEntry:
     """An entry computed without a mistake from the same; values that are not given are calculated when needed."""
 
@@ -238,9 +271,9 @@ def known_to_compute(
         assert calculated is not None
         return calculated
 
-    computed = ComputedEntry(entry, calculate)
+    computed = ComputedEntry(entry, calculate, recent)
     if calculated is not None:
-        vars(computed)["_calculated"] = calculated
+        computed.keep(calculated)
     return computed
 
 

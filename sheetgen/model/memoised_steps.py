@@ -13,6 +13,7 @@ from sheetgen.model.derive import (
     Derivation,
     Key,
     Known,
+    RecentValues,
     computed_entry,
     derive,
     known_to_compute,
@@ -30,6 +31,9 @@ from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo
 from sheetgen.text.source import content, contents
 from sheetgen.text.value_format import ValueFormat
+
+MOST_RECENT = 200
+"""Entries of a game whose values stand in memory at a time, where they are calculated once more rather than kept."""
 
 
 @dataclass(frozen=True)
@@ -122,14 +126,14 @@ class MemoisedSteps(Steps):
         if self.memo.visible_pages is not None:
             self.memo.visible_pages |= set(_addresses_behind(self.memo.visible_pages, ruleset, library))
 
-        options = self.memo.digest(house)
+        options, recent = self.memo.digest(house), RecentValues(MOST_RECENT) if self.memo.kept_values else None
 
         def compute(report: Diagnostics, entry: Entry, known: Known) -> tuple[ComputedEntry | None, int]:
             def make(report: Diagnostics) -> tuple[ComputedEntry | None, int]:
-                return computed_entry(entry, known, house, ruleset, report)
+                return computed_entry(entry, known, house, ruleset, report, recent)
 
             def form() -> _Computable:
-                return _Computable(lambda: known_to_compute(entry, known, house, ruleset))
+                return _Computable(lambda: known_to_compute(entry, known, house, ruleset, recent=recent))
 
             address = ruleset.address(entry.kind.id, entry.id)
             inputs, part = (ruleset, entry, known, options), (address, entry)

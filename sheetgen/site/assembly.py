@@ -8,7 +8,6 @@ from functools import partial
 
 from sheetgen.model.project import Project
 from sheetgen.model.ruleset.script import calculator_script
-from sheetgen.output.spool import Spool
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.assets import asset_files, offline_files, own_styles, templates_folder, web_files
 from sheetgen.site.chrome import ShellMaker
@@ -23,6 +22,7 @@ from sheetgen.templating.renderer import Renderer
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo
 from sheetgen.text.source import contents
+from sheetgen.text.spool import Spool
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -34,6 +34,7 @@ from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.late_values import Packed
 from sheetgen.text.memo import Form, Memo, PagePart
 from sheetgen.text.source import Span
+from sheetgen.text.spool import Spool
 from sheetgen.text.value_format import ValueFormat
 from sheetgen.views.pages import ListRow, RulingBox
 from sheetgen.views.present import Drawer, Prose
@@ -213,31 +214,29 @@ class GameContents:
     def _content(self, computed: ComputedEntry, context: RenderContext, computes: bool = True) -> EntryContent:
         drawn = self._drawn(computed, context, computes)
         outline, stored = self._outline(computed, drawn), self._stored(computed, drawn.view)
-        if not (self._is_large and self.draws_pages):
+        if self._spool is None or not self.draws_pages:
             return EntryContent(computed, outline, *stored, partial(self._data, computed))
-        data = Packed(self._data(computed)).get
-        if not _fights(computed):
-            computed.drop_values()
-        return EntryContent(computed, outline, *stored, data)
+        return EntryContent(computed, outline, *stored, Packed(self._data(computed), self._spool).get)
 
     def _data(self, computed: ComputedEntry) -> bytes:
         data = entry_json(computed, self.loaded.ruleset, self.context.secrets)
         return json.dumps(data, ensure_ascii=False).encode()
 
-    @property
-    def _is_large(self) -> bool:
-        """Whether entries are so many that what is needed of them later is packed, and the rest dropped."""
-        return self.memo.kept_values is not None and len(self.entries.by_key) >= MANY_ENTRIES
+    @cached_property
+    def _spool(self) -> Spool | None:
+        """Where what is needed of entries later waits, if they are many; else it stays as it is."""
+        kept_values = self.memo.kept_values
+        return kept_values.spool if kept_values and len(self.entries.by_key) >= MANY_ENTRIES else None
 
     def _stored(
         self, computed: ComputedEntry, view: EntryView
     ) -> tuple[Callable[[], EntryView], Callable[[], BoardParts]]:
         """What gives a view again, and what boards have of it; those of many entries take a tenth of the memory
         meanwhile, or none."""
-        if not self._is_large:
+        if self._spool is None:
             return lambda: view, lambda: board_parts(view)
         if self.draws_pages:
-            return Packed(view).get, Packed(board_parts(view)).get
+            return Packed(view, self._spool).get, Packed(board_parts(view), self._spool).get
 
         def again() -> EntryView:
             return self._drawn(computed, self.context.noting({}, Diagnostics())).view
@@ -294,12 +293,6 @@ class GameContents:
             texts.files[portrait] = PublishedFile(file, PORTRAIT)
         facets, columns = drawer.facets(computed), drawer.columns(computed)
         return DrawnEntry(view=view, texts=texts, facets=facets, columns=columns, portrait=portrait, steps=drawer.spent)
-
-
-def _fights(computed: ComputedEntry) -> bool:
-    """Whether the page of an entry has a board or a table of attacks, made from its values, or its misprints."""
-    model = computed.entry.kind.model
-    return bool(model.roster or model.events or model.attack) or bool(computed.entry.fields["stated"])
 
 
 @dataclass(frozen=True)

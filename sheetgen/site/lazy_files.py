@@ -10,9 +10,9 @@ from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
-from sheetgen.output.spool import Spool, Spooled
 from sheetgen.processes import ALONE, Peers, Task, collected, results
 from sheetgen.site.kept_files import KeptFiles
+from sheetgen.text.spool import Spool, Spooled
 
 T = TypeVar("T")
 Maker: TypeAlias = Callable[[], bytes]

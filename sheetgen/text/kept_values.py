@@ -1,7 +1,7 @@
 """Values that builds of one project made, kept from one run to the next in one file of the cache.
 
 A value is known by the digest of what it was made from, and by the program. Those that a build does not use are dropped
-when it saves its own. What is damaged or of another form is made again.
+when it saves its own. What is damaged or of another form is made again. Those of this run wait in a spool.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from sheetgen.text.cache import Cache, digest
+from sheetgen.text.spool import Spool, Spooled
 
 
 @dataclass(frozen=True)
@@ -22,36 +23,46 @@ class KeptValues:
     cache: Cache
     name: tuple[str, ...]
     """What tells these values from those of other projects, options and programs."""
-    _used: dict[str, bytes] = field(default_factory=dict)
-    _given: dict[str, bytes] = field(default_factory=dict)
-    _made: dict[str, bytes] = field(default_factory=dict)
+    spool: Spool = field(default_factory=Spool)
+    """Where values wait to be saved, and whatever else of a build takes memory and is needed once more."""
+    _used: dict[str, Spooled | None] = field(default_factory=dict)
+    """None for a value of a run before."""
+    _given: dict[str, Spooled] = field(default_factory=dict)
+    _made: dict[str, Spooled] = field(default_factory=dict)
 
     def get(self, key: str) -> bytes | None:
         """The value of a digest; None where there is none."""
-        value = self._used.get(key) or self._given.get(key) or self._before.get(key)
+        place = self._used.get(key) or self._given.get(key)
+        value = self.spool.get(place) if place else self._before.get(key)
         if value is not None:
-            self._used[key] = value
+            self._used[key] = place
         return value
 
     def put(self, key: str, value: bytes) -> None:
         """Keep a value, which has no line break, when this build is saved."""
-        self._used[key] = self._made[key] = value
+        self._used[key] = self._made[key] = self.spool.put(value)
 
-    def made(self) -> dict[str, bytes]:
-        """What was put here since the last time that this was asked."""
+    def made(self) -> dict[str, Spooled]:
+        """Where the values stand that were put here since the last time that this was asked."""
         made = dict(self._made)
         self._made.clear()
         return made
 
-    def give(self, values: Mapping[str, bytes]) -> None:
+    def give(self, values: Mapping[str, Spooled]) -> None:
         """Take over values that another process of this build made."""
         self._given.update(values)
 
     def save(self) -> None:
         """Keep what this build used, and nothing else."""
         if self._used.keys() != self._before.keys():
-            lines = b"\n".join(key.encode() + b" " + value for key, value in self._used.items())
-            self.cache.put(self._key, zlib.compress(lines, 1))
+            packer = zlib.compressobj(1)
+            lines = (self._line(key, place) for key, place in self._used.items())
+            packed = b"".join(packer.compress(line) for line in lines)
+            self.cache.put(self._key, packed + packer.flush())
+
+    def _line(self, key: str, place: Spooled | None) -> bytes:
+        value = self._before[key] if place is None else self.spool.get(place)
+        return b"%s %s\n" % (key.encode(), value)
 
     @property
     def _key(self) -> str:
@@ -60,7 +71,7 @@ class KeptValues:
     @cached_property
     def _before(self) -> dict[str, bytes]:
         with suppress(zlib.error, ValueError):
-            lines = zlib.decompress(self.cache.get(self._key) or b"").split(b"\n")
+            lines = zlib.decompress(self.cache.get(self._key) or b"").removesuffix(b"\n").split(b"\n")
             pairs = (line.partition(b" ") for line in lines)
             return {key.decode("ascii"): value for key, _, value in pairs}
         return {}

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Generic, TypeVar, overload
 
+from sheetgen.text.spool import Spool
+
 T = TypeVar("T")
 
 
@@ -53,12 +55,13 @@ class LateSequence(Sequence[T], Generic[T]):
 
 
 class Packed(Generic[T]):
-    """A value that takes little memory, and is made again from that each time that it is asked for."""
+    """A value that stands in a spool, and is made again from that each time that it is asked for."""
 
-    def __init__(self, value: T) -> None:
-        self._packed = zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), 1)
+    def __init__(self, value: T, spool: Spool) -> None:
+        self._spool = spool
+        self._place = spool.put(zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), 1))
 
     def get(self) -> T:
         """The value."""
-        value: T = pickle.loads(zlib.decompress(self._packed))
+        value: T = pickle.loads(zlib.decompress(self._spool.get(self._place)))
         return value
