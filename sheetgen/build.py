@@ -38,7 +38,7 @@ from sheetgen.site.games import SiteGame
 from sheetgen.site.open_game import open_game
 from sheetgen.site.pdf_figures import PdfFigures
 from sheetgen.site.plan import Plan, plan
-from sheetgen.site.screen_panels import screen_names
+from sheetgen.site.screen_panels import asked_panels
 from sheetgen.site.untranslated import coverage_of
 from sheetgen.templating.inheritance import check_blocks
 from sheetgen.templating.renderer import Renderer, RenderError, TemplateFolders, renderer
@@ -270,7 +270,8 @@ class _Making:
                     live=options.live,
                 )
                 for game in games:
-                    screen_names(game, diagnostics)
+                    asked_panels(game, "screen", diagnostics)
+                    asked_panels(game, "quick_reference", diagnostics)
                     check_front(game, diagnostics)
                 planned, prints = _plan(site, _prints(games, project, missing), missing, options)
             with timings.stage("render"):

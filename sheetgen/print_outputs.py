@@ -76,6 +76,11 @@ OUTPUTS: Mapping[str, PrintOutput] = MappingProxyType({
         options=("project", "language", "ruleset", "output", "paper", "ink"), file="screen.pdf",
         examples={"sheetgen screen": "the {game master}’s screen"}, offers="screens.screen_offers", rank=2, secret=True,
     ),
+    "quick-reference": PrintOutput(
+        options=("project", "language", "ruleset", "output", "paper", "ink"), file="quick-reference.pdf",
+        examples={"sheetgen quick-reference": "what is looked up every round, on one page"},
+        offers="screens.quick_reference_offers", rank=2,
+    ),
     "book": PrintOutput(
         options=(
             "project", "language", "ruleset", "campaign", "output", "paper", "book-press", "spine", "ink", "player",

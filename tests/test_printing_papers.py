@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 from printed_words import block_words, lost
 from pypdf import PdfReader
-from test_printing_entries import ROSE, aiko, auditor, lantern, moth, prose, thresholds
+from test_printing_entries import ROSE, aiko, auditor, lantern, moth, prose
 
 from sheetgen.blocks import EntryView, Fact, Facts, Lines, Panel, Strip, Tracks
 from sheetgen.print import handout_documents, handouts
@@ -39,7 +39,6 @@ from sheetgen.print.jobs import (
     print_calibration,
     print_packet,
     print_party,
-    print_screen,
     print_sheets,
     print_tents,
 )
@@ -113,14 +112,6 @@ def test_the_party_and_the_tents_name_everyone(session: PrintSession) -> None:
     tents = print_tents(session, fighters(), LOOK)
     assert tents.choice == "4 tents"
     assert texts(tents)[0].count("Hollow Lantern 1") + texts(tents)[0].count("HOLLOW LANTERN 1") == 2
-
-
-def test_a_screen_has_a_panel_a_page_in_large_type(session: PrintSession) -> None:
-    blocks = [thresholds(1, 2, 3, 4), *(prose(f"Table {n}", "A rule that matters. " * 40) for n in range(12))]
-    result = print_screen(session, "GM screen", blocks, LOOK)
-    everything = " ".join(texts(result))
-    assert result.pages > 1
-    assert all(f"TABLE {n}" in everything.upper() for n in range(12))
 
 
 def test_a_digest_takes_half_a_page(session: PrintSession) -> None:

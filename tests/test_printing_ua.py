@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import dedent
@@ -16,11 +16,11 @@ import pytest
 from markupsafe import Markup
 from pdf_structure import faults, tree
 from printed_game import PRINTED
-from printed_words import block_words, lost, packet_words, party_words, pdf_text, tent_words
+from printed_words import lost, packet_words, party_words, pdf_text, tent_words, words
 from pypdf import PdfReader
 from samples import LARGEST, ROOT, RULESETS, opened
 
-from sheetgen.blocks import Block, EntryView
+from sheetgen.blocks import EntryView
 from sheetgen.build import engine_missing
 from sheetgen.markdown.tree import parsed
 from sheetgen.media.marks import plain_marks
@@ -29,6 +29,7 @@ from sheetgen.print.books.content import split_chapter
 from sheetgen.print.cards.impose import Duplex
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import (
+    PanelText,
     print_book,
     print_calibration,
     print_cards,
@@ -39,12 +40,14 @@ from sheetgen.print.jobs import (
 from sheetgen.print.paper import card_format
 from sheetgen.print.plan.entry_prints import party, printable
 from sheetgen.print.plan.fights import Fight, fight, is_encounter
+from sheetgen.print.plan.panels import panels_of
 from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.plan.rulebook import Rulebook
-from sheetgen.print.plan.screens import screen_blocks, screen_title
+from sheetgen.print.plan.screens import screen_title
 from sheetgen.print.style import PrintResult, PrintStyle
+from sheetgen.print.text_metrics.apostrophes import apostrophes
 from sheetgen.site.games import SiteGame
-from sheetgen.site.screen_panels import screen_names
+from sheetgen.site.screen_panels import asked_panels
 from sheetgen.text.diagnostics import Diagnostics
 
 CHARACTERS = 2500
@@ -109,8 +112,12 @@ def encounter(products: Table, tents: bool) -> Callable[[PrintSession], PrintRes
     )
 
 
-def shown_on_screen(products: Table) -> list[Block]:
-    return screen_blocks(products.game, screen_names(products.game, Diagnostics()))
+def shown_on_screen(products: Table) -> list[PanelText]:
+    return panels_of(products.game, asked_panels(products.game, "screen", Diagnostics()))
+
+
+def panel_words(panels: Sequence[PanelText]) -> Counter[str]:
+    return Counter(word for panel in panels for word in words(apostrophes(f"{panel.title} {panel.html}")))
 
 
 def screen(products: Table) -> Callable[[PrintSession], PrintResult]:
@@ -138,7 +145,7 @@ EXPECTED: dict[str, Callable[[Table], Counter[str]]] = {
     "party": lambda products: party_words(products.party),
     "packet": lambda products: packet_words(fights(products)[-1]),
     "tents": lambda products: tent_words(fights(products)[-1]),
-    "screen": lambda products: block_words(shown_on_screen(products)),
+    "screen": lambda products: panel_words(shown_on_screen(products)),
 }
 """The words that a paper must have."""
 

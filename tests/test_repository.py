@@ -69,7 +69,9 @@ LAYERS = {
         "style templates engine pdf books empty_columns cards fighters party sheets own_styles "
         "handout_documents handouts jobs rasterise press plan"
     ),
-    "print/books": "running_heads binding tables content flat_boxes indexing book_page index_columns book_parts books",
+    "print/books": (
+        "running_heads binding tables content flat_boxes indexing book_page index_columns book_parts books panel_pages"
+    ),
     "print/cards": "banner shape candidates impose head back_picture card_page larger decks",
     "print/engine": (
         "overflow complete copyfit html_tree job runs tagging filling galley engine pool session run_jobs worker"
@@ -79,7 +81,7 @@ LAYERS = {
     "print/pdf": "embedding fields truetype font_merge forms structure merging postprocess",
     "print/plan": (
         "pictures spoken print_job book_links entry_prints block_texts book_pictures rule_use packet_odds fights "
-        "index_words table_list rulebook screens print_plan print_site own_templates check_templates"
+        "index_words table_list panels screens rulebook print_plan print_site own_templates check_templates"
     ),
     "print/sheets": (
         "placing half_page figure_slots blank_form kind_tables drawings split measured_bands "
@@ -91,7 +93,7 @@ LAYERS = {
     ),
     "reference": (
         "calculators linked_files written_pages definitions links context rule_views rules_in_short record_tables "
-        "entry_tables dice_table_views directives"
+        "entry_tables dice_table_views listings directives"
     ),
     "serve": "boards preview watching saving web",
     "site": (
@@ -318,9 +320,9 @@ def test_every_command_is_in_the_guide_and_has_help() -> None:
 def test_every_command_of_the_guide_exists() -> None:
     pages = "".join(path.read_text("utf-8") for path in (ROOT / "content/guide").glob("*.md"))
     text = "".join(pages.split("```")[1::2])
-    for name in re.findall(r"^sheetgen ([a-z]+)", text, re.MULTILINE):
+    for name in re.findall(r"^sheetgen ([a-z-]+)", text, re.MULTILINE):
         assert name in cli.commands, name
-    for line in re.findall(r"^sheetgen ([a-z]+)(.*)$", text, re.MULTILINE):
+    for line in re.findall(r"^sheetgen ([a-z-]+)(.*)$", text, re.MULTILINE):
         options = {option for parameter in cli.commands[line[0]].params for option in parameter.opts}
         for option in re.findall(r"(?<!\S)(--[a-z-]+)", line[1]):
             assert option in options, line

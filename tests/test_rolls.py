@@ -19,8 +19,10 @@ from sheetgen.cli import cli
 from sheetgen.dice.notation import Dice
 from sheetgen.dice.rolled_tables import numbers, problems
 from sheetgen.dice.roller import Roller, roll
+from sheetgen.markdown.tree import parsed
 from sheetgen.model.ruleset.dice_tables import rolled_table
-from sheetgen.print.plan.screens import screen_blocks
+from sheetgen.print.plan.panels import panels_of
+from sheetgen.site.screen_panels import asked_panels
 from sheetgen.text.diagnostics import Diagnostics
 
 ROOT = Path(__file__).parent.parent
@@ -379,11 +381,11 @@ def test_the_screen_has_the_dice_first(project: Write) -> None:
     screen = GAME["game/ruleset.yaml"].replace("title: Small", "screen: [weather, met]\n        title: Small")
     opened = open_project(project({**FILES, "game/ruleset.yaml": screen}), Diagnostics())
     assert opened is not None
-    weather, met = screen_blocks(opened[1][0], ["weather", "met"])
-    assert (weather.heading, [row.name for row in weather.rows]) == ("2d6", ["2–5", "6–8", "9–12"])  # type: ignore[attr-defined]
-    assert weather.rows[1].cells[0].number.text == "Wind from the Directions"  # type: ignore[attr-defined]
-    assert [row.cells[0].number.text for row in met.rows] == ["Ant", "Bee"]  # type: ignore[attr-defined]
-    assert [column.label for column in weather.columns] == [""]  # type: ignore[attr-defined]
+    weather, met = panels_of(opened[1][0], asked_panels(opened[1][0], "screen", Diagnostics()))
+    rows = [[cell.text_content() for cell in row] for row in parsed(weather.html).iter("tr")]
+    assert [row[0] for row in rows] == ["2d6", "2–5", "6–8", "9–12"]
+    assert rows[2][1] == "Wind from the Directions" and rows[0][1] == ""
+    assert [row[1].text_content() for row in parsed(met.html).iter("tr")][1:] == ["Ant", "Bee"]
 
 
 def test_the_games_roll_on_their_own_tables() -> None:

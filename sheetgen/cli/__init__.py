@@ -16,7 +16,7 @@ from sheetgen.cli.app import Commands
 from sheetgen.cli.building import build, cache, check
 from sheetgen.cli.diff_command import diff_versions
 from sheetgen.cli.export_command import export
-from sheetgen.cli.print_handouts import book, calibrate, packet, party, screen, tents
+from sheetgen.cli.print_handouts import book, calibrate, packet, party, quick_reference, screen, tents
 from sheetgen.cli.printing import cards, sheet
 from sheetgen.cli.read_command import read_form
 from sheetgen.cli.roll_command import roll_table
@@ -43,7 +43,7 @@ def cli() -> None:
     """
 
 
-PRINTING = (sheet, cards, packet, tents, party, screen, book, calibrate)
+PRINTING = (sheet, cards, packet, tents, party, screen, quick_reference, book, calibrate)
 """The commands of `print_outputs.OUTPUTS`."""
 
 for _command in (

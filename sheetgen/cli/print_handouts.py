@@ -1,4 +1,4 @@
-"""`packet`, `party`, `tents`, `screen`, `book` and `calibrate`: papers for the table."""
+"""`packet`, `party`, `tents`, `screen`, `quick-reference`, `book` and `calibrate`: papers for the table."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from sheetgen.cli.print_run import printed
 if TYPE_CHECKING:
     from sheetgen.blocks import EntryView
     from sheetgen.model.project import Project
+    from sheetgen.print.jobs import PanelText
     from sheetgen.print.plan.fights import Fight
     from sheetgen.print.plan.print_job import Pair
     from sheetgen.print.style import PrintStyle
     from sheetgen.site.games import SiteGame
+    from sheetgen.site.screen_panels import Paper
     from sheetgen.text.diagnostics import Diagnostics
 
 
@@ -105,7 +107,7 @@ def _chosen_party(
 
 @print_command("screen")
 def screen(path: Path, language: str, ruleset: str, output: Path | None, paper: str | None, ink: bool) -> None:
-    """Print the game master's screen: the tables and lists that the ruleset names for it, in panels.
+    """Print the game master's screen: the tables and lists that the ruleset names for it, on landscape panels.
 
     \b
     sheetgen screen
@@ -113,16 +115,42 @@ def screen(path: Path, language: str, ruleset: str, output: Path | None, paper: 
     """
     from sheetgen.print.jobs import print_screen
     from sheetgen.print.plan.print_job import style_of
-    from sheetgen.print.plan.screens import screen_blocks, screen_title
-    from sheetgen.site.screen_panels import screen_names
+    from sheetgen.print.plan.screens import screen_title
+
+    project, game, panels = _panels(path, language, ruleset, "screen")
+    if not panels:
+        raise ContentError(f"{game.title} has no tables or lists for a screen")
+    style = style_of(game, project, paper or "", ink)
+    printed(lambda session: print_screen(session, screen_title(game), panels, style), output or Path("screen.pdf"))
+
+
+@print_command("quick-reference")
+def quick_reference(path: Path, language: str, ruleset: str, output: Path | None, paper: str | None, ink: bool) -> None:
+    """Print the quick reference: what everybody looks up every round, on one page.
+
+    \b
+    sheetgen quick-reference
+    sheetgen quick-reference --ruleset GAME --paper A5
+    """
+    from sheetgen.print.jobs import print_quick_reference
+    from sheetgen.print.plan.print_job import style_of
+    from sheetgen.print.plan.screens import quick_reference_title
+
+    project, game, panels = _panels(path, language, ruleset, "quick_reference")
+    if not panels:
+        raise ContentError(f"{game.title} names nothing under `quick_reference`, which says what stands on one")
+    style, title = style_of(game, project, paper or "", ink), quick_reference_title(game)
+    printed(lambda session: print_quick_reference(session, title, panels, style), output or Path("quick-reference.pdf"))
+
+
+def _panels(path: Path, language: str, ruleset: str, name: Paper) -> tuple[Project, SiteGame, list[PanelText]]:
+    """The first game of a project, and the panels that it asks for."""
+    from sheetgen.print.plan.panels import panels_of
+    from sheetgen.site.screen_panels import asked_panels
 
     project, games, diagnostics = _games(path, language, ruleset)
     game = next(games)
-    names = sound(screen_names(game, diagnostics), diagnostics)
-    blocks, style = screen_blocks(game, names), style_of(game, project, paper or "", ink)
-    if not blocks:
-        raise ContentError(f"{game.title} has no tables or lists for a screen")
-    printed(lambda session: print_screen(session, screen_title(game), blocks, style), output or Path("screen.pdf"))
+    return project, game, panels_of(game, sound(asked_panels(game, name, diagnostics), diagnostics))
 
 
 @print_command("book")

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sheetgen.blocks import Block, EntryView
+from sheetgen.blocks import EntryView
 from sheetgen.print.books.books import Chapter, bookable, print_book
 from sheetgen.print.books.indexing import IndexTerm
+from sheetgen.print.books.panel_pages import PanelText, print_quick_reference, print_screen
 from sheetgen.print.cards.decks import print_calibration, print_cards
 from sheetgen.print.engine.job import JobResult
 from sheetgen.print.engine.run_jobs import missing_glyphs, set_jobs
@@ -36,6 +37,7 @@ __all__ = [
     "IndexTerm",
     "OddsTable",
     "PacketOdds",
+    "PanelText",
     "PrintResult",
     "PrintSession",
     "PrintStyle",
@@ -46,6 +48,7 @@ __all__ = [
     "print_cards",
     "print_packet",
     "print_party",
+    "print_quick_reference",
     "print_screen",
     "print_sheets",
     "print_tents",
@@ -98,21 +101,6 @@ def print_sheets(
     pdf = finished(fitted, style, title, known)
     warnings = (*missing_glyphs((view.name, view) for view in views), *narrow_places(pages))
     return PrintResult(pdf, sum(fitted.pages), warnings, _choice(layout, mode, fitted))
-
-
-def print_screen(session: PrintSession, title: str, blocks: Sequence[Block], style: PrintStyle) -> PrintResult:
-    """A screen for the game master: tables and short texts as upright panels, one a page, in large type."""
-    ids = [replace(block, id=block.id or f"b{n}") for n, block in enumerate(blocks)]
-    view = EntryView(id="screen", kind="", kind_title="", name=title, areas={"reference": tuple(ids)})
-    job = sheet_job([SheetPage(view, style, "screen")], style, "screen", title)
-    fitted = set_jobs(session, [job], style.folders)[0]
-    panels = sum(fitted.pages)
-    return PrintResult(
-        finished(fitted, style, title),
-        panels,
-        missing_glyphs([(title, view)]),
-        f"{panels} panel{'s' if panels != 1 else ''}",
-    )
 
 
 def _prefix(view: EntryView, views: Sequence[EntryView]) -> str:

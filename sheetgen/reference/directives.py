@@ -15,15 +15,12 @@ from sheetgen.markdown.foreign_secrets import names_secret
 from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.outline import BOX
 from sheetgen.markdown.render import render
-from sheetgen.model.ruleset.dice_tables import is_rolled
 from sheetgen.model.ruleset.documents import YamlPlace, model
 from sheetgen.model.ruleset.models import ExampleModel, ListingModel
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.run_rule import RuleError, run_rule, same_result
 from sheetgen.reference.context import PageSurroundings, RenderContext
-from sheetgen.reference.dice_table_views import table_to_roll
-from sheetgen.reference.entry_tables import kind_table
-from sheetgen.reference.record_tables import of_table, of_vocabulary, plain_table, record_table
+from sheetgen.reference.listings import WrittenListing, listed
 from sheetgen.reference.rule_views import brief, rule_box, ruling_view
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import Span
@@ -221,36 +218,16 @@ def _result_rows(directive: DirectiveContext, rule: Rule, stated: Mapping[str, A
 
 
 def _table(directive: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
-    ruleset = directive.context.ruleset
+    ruleset, listing = directive.context.ruleset, WrittenListing()
     if body.text.strip():
         asked, document, _ = _settings(directive, ListingModel, body)
-    else:
-        asked, document = ListingModel(), None
-    if asked is None:
-        return DrawnText()
-    written: Any = (document.data if document else None) or {}
-    data, context, surroundings = asked.model_dump(), directive.context, directive.surroundings
-    if argument in ruleset.kinds:
-        takes: tuple[str, ...] = ("columns", "where", "sort")
-        table = kind_table(context, surroundings, ruleset.kinds[argument], data, document, span)
-    elif argument in ruleset.vocabularies:
-        takes, records = ("columns", "where", "sort"), of_vocabulary(ruleset.vocabularies[argument])
-        table = record_table(context, surroundings.drawn, records, data, document)
-    elif argument in ruleset.tables and is_rolled(ruleset.tables[argument]):
-        takes = ("columns",) if ruleset.tables[argument].model.entries else ()
-        table = table_to_roll(context, surroundings, ruleset.tables[argument], data["columns"], document, span)
-    elif argument in ruleset.tables and (rows := of_table(ruleset.tables[argument].model)):
-        takes, table = ("columns", "where", "sort"), record_table(context, surroundings.drawn, rows, data, document)
-    elif argument in ruleset.tables:
-        takes, table = ("heads",), plain_table(ruleset.tables[argument].model, data["heads"])
-    else:
+        if asked is None:
+            return DrawnText()
+        listing = WrittenListing(asked, document)
+    table = listed(directive.surroundings, argument, listing, span)
+    if table is None:
         _unknown(directive, "table", argument, [*ruleset.kinds, *ruleset.vocabularies, *ruleset.tables], span)
         return DrawnText()
-    for name in (name for name in written if name not in takes):
-        assert document is not None
-        hint = f"settings of this table are {', '.join(takes)}" if takes else "it is printed as it stands in the rules"
-        message = f"`{argument}` takes no `{name}`"
-        context.diagnostics.error("markdown", message, document.key_span((name,)), hint, missed=(name,))
     return directive.context.fragment(table)
 
 

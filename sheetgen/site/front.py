@@ -84,7 +84,7 @@ def check_front(game: SiteGame, diagnostics: Diagnostics) -> None:
 def _known_kind(game: SiteGame, name: str, setting: str, number: int, diagnostics: Diagnostics) -> bool:
     kinds = game.ruleset.kinds
     if name not in kinds:
-        report_name(game, setting, number, f"there is no kind `{name}`", kinds, diagnostics)
+        report_name(game, setting, number, name, f"there is no kind `{name}`", kinds, diagnostics)
     return name in kinds
 
 

@@ -13,12 +13,12 @@ def report_name(
     game: SiteGame,
     setting: str,
     number: int,
+    name: str,
     message: str,
     known: Iterable[str],
     diagnostics: Diagnostics,
     allowed: str = "",
 ) -> None:
     """The error of a name in a list of `ruleset.yaml` that means nothing there; `allowed` is what may stand there."""
-    name = getattr(game.ruleset.model, setting)[number]
     span = game.ruleset.place.at(setting, number).span
     diagnostics.error("unknown-reference", message, span, did_you_mean(name, known) or allowed, missed=parts_of(name))

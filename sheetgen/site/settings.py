@@ -47,6 +47,7 @@ MODELS: Mapping[str, type[BaseModel]] = MappingProxyType(
         "case": CaseModel,
         "example": models.ExampleModel,
         "listing": models.ListingModel,
+        "panel": models.PanelModel,
     }
 )
 """The models that the manual lists, by the name that it lists them under."""

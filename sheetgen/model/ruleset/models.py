@@ -83,6 +83,33 @@ class WithoutModel(Model):
     """Chapters, by the names of their files."""
 
 
+class ListingModel(Model):
+    """What a table in a chapter shows of its rows: columns by their heads, and which rows in which order."""
+
+    columns: Annotated[dict[str | int, Formula], BeforeValidator(_mapping)] = Field(default_factory=dict)
+    """Fields or formulas by their heads; the one that is `name` stands first."""
+    heads: list[Text] = Field(default_factory=list)
+    """The two heads of a table of plain values."""
+    where: Formula | None = None
+    """A condition: which rows."""
+    sort: Formula | None = None
+    """A formula: in which order."""
+
+
+class PanelModel(ListingModel):
+    """A panel of the screen or of the quick reference: what it shows, and which columns and rows of that."""
+
+    show: Name
+    """A kind, a table, a vocabulary, a rule, or the heading of a chapter."""
+    title: Text = ""
+    """What stands over it, where that is not the title of what it shows."""
+
+
+def _panel(value: object) -> object:
+    """A name alone is what a panel shows."""
+    return {"show": value} if isinstance(value, str) else value
+
+
 class RulesetModel(Model):
     """`ruleset.yaml`."""
 
@@ -122,8 +149,10 @@ class RulesetModel(Model):
     """Names for types, such as `score: integer 0..100`."""
     records: dict[str, dict[str, Any]] = Field(default_factory=dict)
     """Mappings with fixed fields, such as a tool."""
-    screen: list[Text] | None = None
+    screen: list[Annotated[PanelModel, BeforeValidator(_panel)]] | None = None
     """What the game master's screen shows, in order: kinds, tables, rules, and headings of chapters."""
+    quick_reference: list[Annotated[PanelModel, BeforeValidator(_panel)]] = Field(default_factory=list)
+    """What everybody looks up every round, in order, as on the screen: it is printed on one page."""
     decks: list[Text] = Field(default_factory=list)
     """The kinds whose entries in the rulebook are printed as a deck; `cards kind:NAME` prints that of any kind."""
     play: Text = ""
@@ -276,19 +305,6 @@ class ExampleModel(Model):
     """What the text says that it gives: another result is a mistake."""
     house: Annotated[dict[str, str | int | bool], BeforeValidator(_mapping)] = Field(default_factory=dict)
     """House rules under which it is run."""
-
-
-class ListingModel(Model):
-    """What a table in a chapter shows of its rows: columns by their heads, and which rows in which order."""
-
-    columns: Annotated[dict[str | int, Formula], BeforeValidator(_mapping)] = Field(default_factory=dict)
-    """Fields or formulas by their heads; the one that is `name` stands first."""
-    heads: list[Text] = Field(default_factory=list)
-    """The two heads of a table of plain values."""
-    where: Formula | None = None
-    """A condition: which rows."""
-    sort: Formula | None = None
-    """A formula: in which order."""
 
 
 class ListColumnModel(Model):

@@ -74,9 +74,24 @@ class BookPage:
         return self.style.paper.width - sum(self.margins)
 
     @property
+    def widest(self) -> float:
+        """How wide a table may be that a column does not serve."""
+        return self.measure
+
+    @property
+    def top(self) -> float:
+        """The margin above the text."""
+        return TOP
+
+    @property
+    def bottom(self) -> float:
+        """The margin below the text."""
+        return BOTTOM
+
+    @property
     def grid(self) -> ColumnGrid:
         """How the pages of a part are cut."""
-        return ColumnGrid(height=self.style.paper.height, top=TOP, bottom=BOTTOM, gap=COLUMN_GAP, slack=SLACK)
+        return ColumnGrid(height=self.style.paper.height, top=self.top, bottom=self.bottom, gap=COLUMN_GAP, slack=SLACK)
 
     def entry_column(self, asked: int) -> float:
         """The width of a column of entries that are to stand in so many, where these would not be too narrow."""
@@ -88,9 +103,14 @@ class BookPage:
         return (self.measure + COLUMN_GAP) / count - COLUMN_GAP
 
     @property
+    def table_head(self) -> float:
+        """The size of the heads of tables."""
+        return _SMALLEST
+
+    @property
     def cells(self) -> Cells:
         """How the cells of tables are set."""
-        return Cells(self.note)
+        return Cells(self.note, self.table_head)
 
     def room(self, table: Any) -> float:
         """How wide a table may be that stands in an entry, a box or a list."""
@@ -127,7 +147,9 @@ class BookPage:
     @property
     def characters(self) -> float:
         """How many characters of HTML make a page, about."""
-        return CHARACTERS[self.columns] * self.measure * self.index_height * (9.4 / self.size) ** 2
+        return (
+            CHARACTERS[min(self.columns, max(CHARACTERS))] * self.measure * self.index_height * (9.4 / self.size) ** 2
+        )
 
     @property
     def low(self) -> float:
@@ -139,11 +161,13 @@ class BookPage:
         style, paper, (inner, outer) = self.style, self.style.paper, self.margins
         values = tokens(style.theme, style.ink) | {
             "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
-            "--galley": f"{GALLEY:g}mm", "--top": f"{TOP:g}mm",
-            "--head-foot": f"{TOP - 6:g}mm", "--number-foot": f"{paper.height - BOTTOM / 2 + NUMBER * POINT / 2:g}mm",
+            "--galley": f"{GALLEY:g}mm", "--top": f"{self.top:g}mm",
+            "--head-foot": f"{self.top - 6:g}mm",
+            "--number-foot": f"{paper.height - self.bottom / 2 + NUMBER * POINT / 2:g}mm",
             "--inner": f"{inner:g}mm", "--outer": f"{outer:g}mm", "--column": f"{self.column:.3f}mm",
             "--column-gap": f"{COLUMN_GAP:g}mm", "--cell-gap": f"{self.cells.gaps[0]:g}mm",
             "--close-gap": f"{self.cells.gaps[-1]:g}mm", "--size": f"{self.size}pt", "--note": f"{self.note:.2f}pt",
+            "--table-head": f"{self.table_head:g}pt",
             "--colophon": "static" if self.small else "absolute",
             "--colophon-margin": f"8mm {outer:g}mm 0" if self.small else "0",
             **{f"--columns-{count}": f"{self.entry_column(count):.3f}mm" for count in range(1, MOST_COLUMNS + 1)},

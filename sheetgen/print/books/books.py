@@ -64,15 +64,8 @@ def print_book(
     """A book on the paper of `style`, tagged, with bookmarks. Raises EngineError, PaperError."""
     if not bookable(style.paper):
         raise PaperError(f"a rulebook does not fit on {style.paper.name}: print it on A5, A4 or Letter")
-    page, places = BookPage(style), _places(chapters)
-    trees = _trees(chapters, places)
-    order = _order(places, trees)
-    for chapter, tree in zip(chapters, trees, strict=True):
-        lead(tree, chapter.href, places, frozenset(order))
-        mark_leads(tree)
-        for table in list(tree.iter("table")):
-            set_columns(table, page.room(table), page.cells, page.measure if _is_block(table) else 0.0)
-        span_heads(tree)
+    page = BookPage(style)
+    places, trees, order = set_on(page, chapters)
     bound = [
         BookChapter(
             id=places[chapter.href],
@@ -85,10 +78,7 @@ def print_book(
     ]
     book = Book(apostrophes(title), apostrophes(subtitle), apostrophes(colophon), bound, _index(terms, places, order))
     text = parted(book, page)
-    job = Job(
-        (), page.css(), title, language=style.language, direction=style.words.direction, author=style.author,
-        tagged=True, safe=2.0, timeout=900, marks=style.theme.marks, heading=style.theme.font, columns=page.grid,
-    )  # fmt: skip
+    job = job_on(page, title)
     frame = PageFrame(running(book.title), job, style.paper, *page.margins)
     binder = Binder(
         session=session, job=job, frame=frame, characters=page.characters, folders=style.folders, words=style.words,
@@ -100,6 +90,29 @@ def print_book(
     parts = (text.front({}), *text.chapters, *text.back({}))
     warnings = missing_glyphs((title, part.html) for part in parts)
     return PrintResult(file, pages, warnings, f"{pages} pages of {style.paper.name}")
+
+
+def job_on(page: BookPage, title: str) -> Job:
+    """How parts of a document with such pages are set; it has no units yet."""
+    style = page.style
+    return Job(
+        (), page.css(), title, language=style.language, direction=style.words.direction, author=style.author,
+        tagged=True, safe=2.0, timeout=900, marks=style.theme.marks, heading=style.theme.font, columns=page.grid,
+    )  # fmt: skip
+
+
+def set_on(page: BookPage, chapters: Sequence[Chapter]) -> tuple[Mapping[str, str], Sequence[Any], Sequence[str]]:
+    """The places of chapters, what is in each with its links led and its tables as wide as they will be, all places."""
+    places = _places(chapters)
+    trees = _trees(chapters, places)
+    order = _order(places, trees)
+    for chapter, tree in zip(chapters, trees, strict=True):
+        lead(tree, chapter.href, places, frozenset(order))
+        mark_leads(tree)
+        for table in list(tree.iter("table")):
+            set_columns(table, page.room(table), page.cells, page.widest if _is_block(table) else 0.0)
+        span_heads(tree)
+    return places, trees, order
 
 
 def bookable(paper: Paper) -> bool:

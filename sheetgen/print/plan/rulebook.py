@@ -20,6 +20,7 @@ from sheetgen.print.paper import PAPERS
 from sheetgen.print.plan.block_texts import in_full
 from sheetgen.print.plan.book_pictures import with_pictures
 from sheetgen.print.plan.index_words import explained, words_of
+from sheetgen.print.plan.panels import listed_entries
 from sheetgen.print.plan.print_job import TABLE, PrintJob, PrintOffer, PrintRequest, templates_of
 from sheetgen.print.plan.table_list import table_list
 from sheetgen.print.style import PrintResult, PrintStyle
@@ -181,17 +182,7 @@ class Rulebook:
 
     def _table(self, kind: Kind) -> Markup:
         """The entries of a kind with the columns of its list."""
-        assert self.game.drawer is not None
-        labels = [kind.model.title, *(column.label for column in kind.model.list.columns)]
-        rows = []
-        for computed in self._own(kind):
-            cells = [number.text for number, _, _ in self.game.drawer.columns(computed)]
-            below = Markup("").join(map(Markup("<td>{}</td>").format, cells))
-            name = Markup('<th scope="row" id="{}">{}</th>').format(computed.id, computed.entry.name)
-            rows.append(Markup("<tr>{}{}</tr>").format(name, below))
-        heads = Markup("").join(map(Markup('<th scope="col">{}</th>').format, labels))
-        body = Markup("").join(rows)
-        return Markup("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>").format(heads, body)
+        return listed_entries(self.game, kind, self._own(kind))
 
     def _in_full(self, kind: Kind) -> Markup:
         """The entries of a kind, one after another."""

@@ -1,0 +1,169 @@
+"""Panels: tables and lists under bars with their titles, in as many columns as there is room for. Millimetres, points.
+
+The game master's screen has landscape pages in type that is read from afar; the quick reference is one upright page, on
+small paper both sides of a leaf, in type as large as lets all of it stand there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from markupsafe import Markup
+
+from sheetgen.markdown.tree import inner
+from sheetgen.print import resources
+from sheetgen.print.books.binding import Binder, BookPart, BookText
+from sheetgen.print.books.book_page import COLUMN_GAP, BookPage
+from sheetgen.print.books.book_parts import running
+from sheetgen.print.books.books import Chapter, job_on, set_on
+from sheetgen.print.books.running_heads import PageFrame
+from sheetgen.print.css import resolve, tokens
+from sheetgen.print.engine.run_jobs import missing_glyphs
+from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.paper import Paper
+from sheetgen.print.pdf.postprocess import touched
+from sheetgen.print.style import PrintResult, PrintStyle
+from sheetgen.print.templates import template
+
+SCREEN = 12.0
+"""The type of a screen: capitals of 3 mm, a two hundredth of the 60 cm that it is read from."""
+LARGEST, SMALLEST, STEP = 10.5, 7.0, 0.5
+"""The type of a quick reference at most and at least, and the steps between."""
+ONE_SIDE = 180.0
+"""The width of the narrowest paper of which one side holds a quick reference, in mm."""
+WIDE, NARROW = 26.0, 19.0
+"""The narrowest column of a screen, and of a quick reference, in its type."""
+MOST_ROWS = 12
+"""Rows of a table that is not torn if there is another way."""
+
+
+@dataclass(frozen=True)
+class PanelText:
+    """A title, and the HTML below it."""
+
+    title: str
+    html: Markup
+
+
+@dataclass(frozen=True)
+class PanelPage(BookPage):
+    """A page of panels in type of this size."""
+
+    type: float = SCREEN
+    narrowest: float = WIDE
+    """The least width of a column, in its type."""
+
+    @property
+    def size(self) -> float:
+        """The size of the text."""
+        return self.type * (1.4 if self.style.large else 1.0)
+
+    @property
+    def note(self) -> float:
+        """Nothing is set smaller than the text."""
+        return self.size
+
+    @property
+    def table_head(self) -> float:
+        """The size of the heads of tables."""
+        return max(SMALLEST, round(0.76 * self.size, 1))
+
+    @property
+    def margins(self) -> tuple[float, float]:
+        """Pages are printed on one side."""
+        return 9.0, 9.0
+
+    @property
+    def widest(self) -> float:
+        """Everything stands in columns."""
+        return self.column
+
+    @property
+    def top(self) -> float:
+        """The margin above the text, with the running head."""
+        return 14.0
+
+    @property
+    def bottom(self) -> float:
+        """The margin below the text, with the number."""
+        return 12.0
+
+    @property
+    def columns(self) -> int:
+        """As many columns as are wide enough for a table."""
+        return max(1, int((self.measure + COLUMN_GAP) / (self.narrowest * self.size * 25.4 / 72 + COLUMN_GAP)))
+
+    def css(self) -> str:
+        """The style sheet."""
+        values = tokens(self.style.theme, self.style.ink) | {"--size": f"{self.size:g}pt"}
+        return super().css() + resolve(resources.stylesheet("panels"), values)
+
+
+def lying(paper: Paper) -> Paper:
+    """A paper on its side."""
+    return replace(paper, width=max(paper.width, paper.height), height=min(paper.width, paper.height))
+
+
+def print_screen(session: PrintSession, title: str, panels: Sequence[PanelText], style: PrintStyle) -> PrintResult:
+    """A screen for the game master, on landscape pages. Raises EngineError."""
+    page = PanelPage(replace(style, paper=lying(style.paper)))
+    result = _printed(session, title, panels, page)
+    return replace(result, choice=f"{result.pages} panel{'s' if result.pages > 1 else ''}")
+
+
+def most_pages(paper: Paper) -> int:
+    """The pages that a quick reference has at most."""
+    return 1 if paper.width >= ONE_SIDE else 2
+
+
+def print_quick_reference(
+    session: PrintSession, title: str, panels: Sequence[PanelText], style: PrintStyle
+) -> PrintResult:
+    """A game on one page, or leaf. What takes more in the smallest type has a warning. Raises EngineError."""
+    size, most = LARGEST, most_pages(style.paper)
+    result = _printed(session, title, panels, PanelPage(style, size, NARROW))
+    while result.pages > most and size > SMALLEST:
+        # Halfway between what the room asks for and the next step: text of half the height takes a quarter of the room.
+        size = max(SMALLEST, size - STEP * max(1, round((size - size * (most / result.pages) ** 0.5) / STEP / 2)))
+        result = _printed(session, title, panels, PanelPage(style, size, NARROW))
+    if result.pages > most:
+        what = f"the quick reference takes {result.pages} pages of {style.paper.name} in type of {size:g} points"
+        hint = "name less under `quick_reference`, or fewer columns"
+        result = replace(result, warnings=(*result.warnings, f"{what}: {hint}"))
+    return replace(
+        result,
+        choice=f"{result.pages} page{'s' if result.pages > 1 else ''} of {style.paper.name} in type of {size:g} points",
+    )
+
+
+def _printed(session: PrintSession, title: str, panels: Sequence[PanelText], page: PanelPage) -> PrintResult:
+    style = page.style
+    html = Markup('<div class="text panels">{}</div>').format(_drawn(page, panels))
+    job = job_on(page, title)
+    frame = PageFrame(running(title), job, style.paper, *page.margins)
+    binder = Binder(session=session, job=job, frame=frame, characters=page.characters, folders=style.folders)
+    part = BookPart(template("print/panels.html", style).render(title=title, html=html), running(title), plain=1)
+    with binder.bind(BookText(lambda numbers: part, ())) as pdf:
+        return PrintResult(touched(pdf, style, title), len(pdf.pages), missing_glyphs([(title, html)]))
+
+
+def _drawn(page: PanelPage, panels: Sequence[PanelText]) -> Markup:
+    """All panels, each with its title; links are texts."""
+    chapters = [Chapter(f"/{number}", panel.title, _titled(panel)) for number, panel in enumerate(panels)]
+    _, trees, _ = set_on(page, chapters)
+    for tree in trees:
+        for table in tree.iter("table"):
+            _keep(table)
+    return Markup("".join(map(inner, trees)))
+
+
+def _titled(panel: PanelText) -> Markup:
+    return Markup("<h2>{}</h2>{}").format(panel.title, panel.html)
+
+
+def _keep(table: Any) -> None:
+    """Keep a short table in one piece."""
+    if sum(1 for _ in table.iter("tr")) <= MOST_ROWS:
+        table.set("class", f"{table.get('class', '')} whole".strip())

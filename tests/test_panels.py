@@ -1,0 +1,130 @@
+"""The game master's screen and the quick reference: what they show, how they are set, mistakes in what is asked."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+
+import pytest
+from markupsafe import Markup
+from printed_game import PRINTED
+from projects import Write, open_project
+from pypdf import PdfReader
+from samples import RULESETS, opened
+from test_printing_entries import ROSE
+
+from sheetgen.build import check
+from sheetgen.markdown.tree import parsed
+from sheetgen.print.jobs import PanelText, PrintSession, PrintStyle, print_quick_reference, print_screen
+from sheetgen.print.plan.panels import panels_of
+from sheetgen.print.plan.print_job import style_of
+from sheetgen.site.screen_panels import asked_panels
+from sheetgen.text.diagnostics import Diagnostics
+
+LOOK = PrintStyle(ROSE)
+
+EDGES = {
+    "game/kinds/edge.yaml": """
+        id: edge
+        title: Edge
+        plural: Edges
+        folder: edges
+        fields: {worth: text, to: 'text, default attacks'}
+        layout: {blocks: {to: {type: prose, text: to}}, page: [to]}
+        list: {columns: [{label: Worth, value: worth}, {label: Applies to, value: to}]}
+        """,
+    "game/entries/edge.yaml": "".join(
+        f"- {{name: Edge {n}, summary: Said., worth: '{worth}'}}\n" for n, worth in enumerate(("+10", "−10", "+20"))
+    ),
+}
+
+
+def letters(pdf: bytes) -> Counter[float]:
+    """How many letters a file has of each size of type, in points."""
+    sizes: Counter[float] = Counter()
+
+    def note(text: str, cm: list[float], tm: list[float], _: object, size: float) -> None:
+        sizes[round(abs(size * tm[3] * cm[3]), 1)] += len(text.strip())
+
+    for page in PdfReader(io.BytesIO(pdf)).pages:
+        page.extract_text(visitor_text=note)
+    return +sizes
+
+
+def panels(project: Write, panel: str, setting: str = "screen") -> list[PanelText]:
+    """What a screen of the small game shows that has this panel only."""
+    ruleset = re.sub("screen: .*", f"{setting}: [{panel}]", PRINTED["game/ruleset.yaml"])
+    opened = open_project(project(PRINTED | EDGES | {"game/ruleset.yaml": ruleset}), Diagnostics())
+    assert opened is not None
+    return panels_of(opened[1][0], asked_panels(opened[1][0], setting, Diagnostics()))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("panel", "title", "rows"),
+    [
+        ("edge", "Edges", ["Edge Worth Applies to", "Edge 0 +10 attacks", "Edge 1 −10 attacks", "Edge 2 +20 attacks"]),
+        ("{show: edge, title: Odds, columns: {Worth: worth}, where: worth != '−10'}", "Odds",
+         ["Edge Worth", "Edge 0 +10", "Edge 2 +20"]),
+        ("{show: edge, columns: {Edge: name, At: to}, sort: worth}", "Edges",
+         ["Edge At", "Edge 0 attacks", "Edge 2 attacks", "Edge 1 attacks"]),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("setting", ["screen", "quick_reference"])
+def test_a_panel_lists_a_kind_in_the_columns_of_its_list_or_in_those_that_are_asked_for(
+    project: Write, setting: str, panel: str, title: str, rows: list[str]
+) -> None:
+    [drawn] = panels(project, panel, setting)
+    assert drawn.title == title
+    texts = [[" ".join(cell.text_content().split()) for cell in row] for row in parsed(drawn.html).iter("tr")]
+    assert [" ".join(filter(None, row)) for row in texts] == rows
+
+
+@pytest.mark.parametrize(
+    ("panel", "code", "line", "column"),
+    [
+        ("{show: edge, columns: {Worth: worthh}}", "formula-name", 13, 40),
+        ("{show: egde}", "unknown-reference", 13, 10),
+        ("{show: edge, heads: [A, B]}", "markdown", 13, 23),
+        ("{title: Edges}", "missing-field", 13, 10),
+    ],
+)  # fmt: skip
+def test_a_panel_that_cannot_be_is_told_at_its_place(
+    project: Write, panel: str, code: str, line: int, column: int
+) -> None:
+    ruleset = re.sub("screen: .*", f"screen: [{panel}]", PRINTED["game/ruleset.yaml"])
+    mistakes = check(project(PRINTED | EDGES | {"game/ruleset.yaml": ruleset}))[0]
+    places = [(mistake.code, mistake.span.line, mistake.span.column) for mistake in mistakes if mistake.span]
+    assert places == [(code, line, column)]
+
+
+def test_a_quick_reference_is_one_page_in_type_as_large_as_fits(session: PrintSession) -> None:
+    rows = "".join(f"<tr><th>Word {n}</th><td>What it means, said in a line or two.</td></tr>" for n in range(90))
+    table = PanelText("Words", Markup(f"<table><tbody>{rows}</tbody></table>"))
+    few, many, most = (print_quick_reference(session, "All", [table] * n, LOOK) for n in (1, 2, 9))
+    assert (few.pages, many.pages) == (1, 1) and few.choice.endswith("10.5 points") and not many.warnings
+    assert float(many.choice.split()[-2]) < 10.5
+    assert most.pages > 1 and "name less under `quick_reference`" in most.warnings[0]
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter", "A5"])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_quick_reference_of_each_game_stands_on_one_page_or_leaf(
+    session: PrintSession, ruleset: str, paper: str
+) -> None:
+    project, games = opened()
+    game = next(game for game in games if game.ruleset.id == ruleset)
+    panels = panels_of(game, asked_panels(game, "quick_reference", Diagnostics()))
+    result = print_quick_reference(session, game.title, panels, style_of(game, project, paper))
+    assert result.pages <= (2 if paper == "A5" else 1) and result.warnings == ()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_screen_is_in_type_that_is_read_at_arms_length(session: PrintSession, ruleset: str) -> None:
+    project, games = opened()
+    game = next(game for game in games if game.ruleset.id == ruleset)
+    panels = panels_of(game, asked_panels(game, "screen", Diagnostics()))
+    result = print_screen(session, game.title, panels, style_of(game, project))
+    sizes = letters(result.pdf)
+    assert result.pages <= 5
+    assert sum(count for size, count in sizes.items() if size >= 12) > 0.8 * sizes.total() and min(sizes) >= 9
