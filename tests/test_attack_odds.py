@@ -9,101 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
+from fight_game import FIGHT, GAME, fight_of, odds_of
 from in_node import in_node, needs_node
 from projects import Write, loaded
 from pypdf import PdfReader
 from rule_calls import ROOT, RUNTIME
 
 from sheetgen.build import Options, build
-from sheetgen.model.attack_odds import AttackOdds, OddsCounter, OddsRow, Opponents, attack_odds
+from sheetgen.cli import cli
+from sheetgen.model.attack_odds import AttackOdds, OddsRow
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.script import calculator_script
 from sheetgen.site.fight_attacks import attacks_script
-
-FIGHT = """
-    id: fight
-    title: Fight
-    plural: Fights
-    folder: fights
-    fields: {foes: "list of being, default []", party: "list of being, default []"}
-    derive:
-      roster:
-        title: Roster
-        formula: >-
-          [{"name": f.name, "id": "", "initiative": 1, "side": "Foes"} for f in foes]
-          + [{"name": p.name, "id": "", "initiative": 1, "side": "Party"} for p in party]
-      strikes:
-        title: Attacks
-        formula: '[{"by": b.name, "name": a.name, "dice": a.dice} for b in foes + party for a in b.attacks]'
-      targets: {title: Targets, formula: '[{"name": b.name, "armour": b.armour, "hp": b.hp} for b in foes + party]'}
-    layout:
-      blocks: {turns: {type: table, rows: roster, name: name, columns: [{label: I, value: initiative}]}}
-      page: [turns]
-    roster: roster
-    attack:
-      rule: strike
-      odds: odds
-      best: mean
-      attacks: strikes
-      targets: targets
-      rolls: {rolled: dice_of}
-      left: {hp: HP}
-      lost: {HP: lost}
-    """
-GAME = {
-    "game/ruleset.yaml": """
-        id: iron
-        title: Iron
-        records:
-          blow: {name: text, dice: text}
-          being: {name: text, armour: integer, hp: integer 0.., attacks: "list of blow, default []"}
-        """,
-    "game/kinds/fight.yaml": FIGHT,
-    "game/rules/strike.yaml": """
-        strike:
-          title: Strike
-          inputs: {rolled: integer, dice: text, armour: integer, hp: integer 0..}
-          outputs:
-            dice_of: {formula: dice, title: Dice of the attack}
-            lost: {formula: "min(hp, max(0, rolled - armour))", title: HP lost}
-        odds:
-          title: Odds
-          doc: No cover.
-          inputs: {dice: text, armour: integer, hp: integer 0..}
-          steps: {rolls: {title: rolls, formula: "chances(dice)"}}
-          outputs:
-            hurt:
-              {title: Hurts, unit: "%", formula: "round_half(1000 * sum(rolls[r] for r in rolls if r > armour)) / 10"}
-            mean:
-              title: Lost on average
-              formula: round_half(100 * sum(rolls[r] * min(hp, max(0, r - armour)) for r in rolls)) / 100
-        """,
-    "campaign.yaml": "{title: Quay, ruleset: ./game}",
-    "fights/quay.yaml": """
-        name: The quay
-        foes:
-          - {name: Hound 1, armour: 2, hp: 4, attacks: [{name: Claw, dice: d4}, {name: Bite, dice: d8}]}
-          - {name: Hound 2, armour: 2, hp: 4, attacks: [{name: Claw, dice: d4}, {name: Bite, dice: d8}]}
-          - {name: Hound 3, armour: 2, hp: 9, attacks: [{name: Claw, dice: d4}]}
-        party:
-          - {name: Ann, armour: 3, hp: 6, attacks: [{name: Knife, dice: d6}, {name: Curse, dice: none}]}
-          - {name: Otto, armour: 9, hp: 6}
-        """,
-}
-
-
-def fight_of(game: LoadedGame, identity: str = "") -> ComputedEntry:
-    assert game.table is not None
-    return next(
-        entry for entry in game.table.entries.values() if entry.entry.kind.model.attack and identity in ("", entry.id)
-    )
-
-
-def odds_of(game: LoadedGame, computed: ComputedEntry, steps: int = 1_500_000) -> AttackOdds | None:
-    model = computed.entry.kind.model.attack
-    assert model is not None
-    return attack_odds(model, Opponents.of(computed), OddsCounter(game.ruleset, game.house, steps))
 
 
 def test_everybody_has_the_best_attack_on_everybody_of_the_other_side(project: Write) -> None:
@@ -221,8 +140,10 @@ def test_the_packet_has_the_odds_with_what_they_take_for_granted(project: Write)
     assert [item.message for item in build(Options(folder)).diagnostics] == []
     pdf = (folder / "site/iron/fights/quay-packet.pdf").read_bytes()
     text = " ".join(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages).split())
+    text = text.replace("\u00a0", " ")
     assert "No cover." in text and "Of several attacks each has the one that does most." in text
-    assert "Hound 1, Bite Ann 62.5 % 1.88" in text.replace("\u00a0", " ")
+    assert "Wins: Foes 0 %, Party 3 %." in text and "All ways that it can go are counted." in text
+    assert "Hound 1, Bite Ann 62.5 % 1.88" in text
 
 
 def test_changed_rules_are_another_packet(project: Write) -> None:
@@ -234,3 +155,27 @@ def test_changed_rules_are_another_packet(project: Write) -> None:
         pdf = (folder / "site/iron/fights/quay-packet.pdf").read_bytes()
         texts.append(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages).replace("\u00a0", " "))
     assert "62.5 %" in texts[0] and "75 %" in texts[1]
+
+
+def test_the_command_tells_what_may_come_of_a_fight(project: Write) -> None:
+    """A fight with few ways to go is counted; with more hit points and blows it is played."""
+    folder = project(GAME)
+    result = CliRunner().invoke(cli, ["odds", "quay", "--project", str(folder)])
+    assert result.exit_code == 0, result.output
+    lines = result.output.replace("\u00a0", " ").splitlines()
+    assert lines[:2] == ["The quay", "Wins: Foes 0 %, Party 3 %."]
+    assert "All ways that it can go are counted." in lines and "No cover." in lines
+    assert "Hound 1, Bite  Ann     62.5 %             1.88" in lines
+    fight = folder / "fights/quay.yaml"
+    fight.write_text(re.sub(r"hp: \d", "hp: 60", fight.read_text("utf-8")).replace("armour: 9", "armour: 1"), "utf-8")
+    asked = ["odds", "quay", "--seed", "tonight", "--fights", "50", "--project", str(folder)]
+    text = CliRunner().invoke(cli, asked).output
+    assert "Played 50 times with the seed tonight: a share may be 14 points off." in text
+    data = json.loads(CliRunner().invoke(cli, [*asked, "--json"]).output)
+    assert data["fight"]["fights"] == 50 and data["fight"]["seed"] == "tonight" and len(data["attacks"]) == 5
+
+
+def test_the_command_says_why_there_are_no_odds(project: Write) -> None:
+    folder = project({**GAME, "game/kinds/fight.yaml": FIGHT[: FIGHT.index("    attack:")]})
+    result = CliRunner().invoke(cli, ["odds", "quay", "--project", str(folder)])
+    assert result.exit_code == 1 and "Iron has no odds for `quay`" in result.output

@@ -32,7 +32,7 @@ LAYERS = {
     "cli": (
         "app completing common progress building explain_output select print_run print_options for_printers printing "
         "print_handouts serve_command rule_command roll_command test_command sharing git_answers entry_diff "
-        "form_values read_command diff_command export_command scaffold show"
+        "form_values read_command diff_command export_command scaffold show odds_command"
     ),
     "formula": (
         "runtime partly_known distributions builtins types number_formats functions function_examples parse scope "
@@ -50,7 +50,8 @@ LAYERS = {
     "model": (
         "ruleset known_places lineage overlays entry_effects library options changed_values calculation owned_effects "
         "filled_texts resolved_fields stated "
-        "circular_entries steps_together derive attack_odds players_edition css_declarations style_sheets unread_files "
+        "circular_entries steps_together derive attack_odds fight_course fight_plans course_texts "
+        "players_edition css_declarations style_sheets unread_files "
         "project_file project game_names editions file_schemas shared_rulesets ruleset_changes ruleset_effects loaded "
         "entry_versions entry_differences edited_files form_fields memoised_steps query specimens"
     ),

@@ -16,6 +16,7 @@ from sheetgen.cli.app import Commands
 from sheetgen.cli.building import build, cache, check
 from sheetgen.cli.diff_command import diff_versions
 from sheetgen.cli.export_command import export
+from sheetgen.cli.odds_command import odds
 from sheetgen.cli.print_handouts import book, calibrate, packet, party, quick_reference, screen, tents
 from sheetgen.cli.printing import cards, sheet
 from sheetgen.cli.read_command import read_form
@@ -54,6 +55,7 @@ for _command in (
     show_entry,
     rule,
     roll_table,
+    odds,
     *PRINTING,
     read_form,
     new,

@@ -57,7 +57,7 @@ def _entry_text(identity: str, path: Path, runs: FinishedRuns, as_data: bool, ev
 
     project = read(path, Diagnostics())
     inputs = Inputs.now(sources(project, project_file(path)), [project.output]) if project else None
-    (game, computed), *others = _chosen_entries(identity, path, player)
+    (game, computed), *others = chosen_entries(identity, path, player)
     text = _as_json(game, computed, player) if as_data else _as_lines(game, computed, everything)
     if others:
         named = ", ".join(f"`{it.entry.kind.id}:{it.entry.id}` of {other.ruleset.title}" for other, it in others)
@@ -93,7 +93,7 @@ def _made_from(entry: Entry) -> str:
     return f"Made with {', '.join(entry.overlays)} from {entry.fields['extends']}" if entry.overlays else ""
 
 
-def _chosen_entries(identity: str, path: Path, player: bool) -> list[tuple[LoadedGame, ComputedEntry]]:
+def chosen_entries(identity: str, path: Path, player: bool) -> list[tuple[LoadedGame, ComputedEntry]]:
     """The entries of an id, at least one: those of the campaign before those of the rulebook."""
     from sheetgen.text.diagnostics import Diagnostics
 

@@ -28,6 +28,8 @@ from sheetgen.model.ruleset.run_rule import RuleError, given_inputs
 
 MOST_STEPS_OF_A_FIGHT = 1_500_000
 """Steps that the odds of one fight may take, about five seconds."""
+MOST_TIMES = 20
+"""Attacks in a turn."""
 _NUMBER = re.compile(r"\s+\d+$")
 _UNKNOWN = "–"
 """What stands for odds that cannot be computed."""
@@ -62,6 +64,12 @@ class AlikeFighters:
     side: str
     fighters: tuple[str, ...]
     rows: tuple[FightRow, ...]
+
+    def holds(self, row: FightRow) -> bool:
+        """Whether a row of targets is one of these."""
+        [first] = self.rows
+        called = _common(row.name) == _common(first.name) and repr(row.given) == repr(first.given)
+        return row.fighter in self.fighters and called
 
 
 @dataclass(frozen=True)
@@ -101,18 +109,21 @@ class Opponents:
     sides: Mapping[str, str]
     attacks: tuple[FightRow, ...]
     targets: tuple[FightRow, ...]
+    times: Mapping[str, int]
+    """How often each attacks in a turn, where the roster says so."""
 
     @classmethod
     def of(cls, computed: ComputedEntry) -> Opponents:
         """Those of an encounter, whose kind says how they attack each other."""
         kind = computed.entry.kind.model
         assert kind.attack is not None
-        roster, sides = computed.value(kind.roster) or (), {}
-        for row in roster:
-            sides[str(row["name"])] = str(row.get("side", ""))
+        roster = {str(row["name"]): row for row in computed.value(kind.roster) or ()}
+        sides = {name: str(row.get("side", "")) for name, row in roster.items()}
+        column = kind.attack.fight.times if kind.attack.fight else ""
+        times = {name: _times(row.get(column)) for name, row in roster.items() if column}
         attacks = tuple(map(FightRow.attack, computed.value(kind.attack.attacks) or ()))
         targets = tuple(map(FightRow.target, computed.value(kind.attack.targets) or ()))
-        return cls(tuple(sides), sides, attacks, targets)
+        return cls(tuple(sides), sides, attacks, targets, times)
 
     @cached_property
     def attackers(self) -> tuple[AlikeFighters, ...]:
@@ -138,6 +149,11 @@ class Opponents:
             fighter, called, rows = members[0]
             name = _common(called) if names[_common(called)] == 1 else called
             yield AlikeFighters(name, self.sides.get(fighter, ""), tuple(member for member, _, _ in members), rows)
+
+
+def _times(value: Any) -> int:
+    """Attacks in a turn, some at most; none where that is no whole number."""
+    return min(MOST_TIMES, max(0, value)) if isinstance(value, int) else 0
 
 
 def _plain(name: str, called: str) -> str:

@@ -83,10 +83,12 @@ class OddsTable:
 
 @dataclass(frozen=True)
 class PacketOdds:
-    """What may come of a fight: tables, and sentences of what they take for granted."""
+    """What may come of a fight: tables, its course in sentences, and what either takes for granted."""
 
     tables: tuple[OddsTable, ...]
     notes: tuple[str, ...]
+    course: tuple[str, ...] = ()
+    course_notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

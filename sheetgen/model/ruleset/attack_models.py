@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 from pydantic import ConfigDict, Field
 
 from sheetgen.model.ruleset.text_types import Name
 from sheetgen.yaml.file_models import Model, Text
+
+Whom: TypeAlias = Literal["weakest", "best", "first", "anyone"]
+"""Which enemy a fighter attacks: the one with the fewest boxes left, whom it serves best against, who acts first, or
+any."""
+
+
+class FightModel(Model):
+    """What the course of a fight is reckoned from."""
+
+    model_config = ConfigDict(title="the course of a fight")
+
+    blow: Name
+    """The rule that gives the chances of all that an attack may come to, as numbers or texts; what is missing from 1
+    misses."""
+    crosses: Name
+    """The rule that says what is crossed off: its input `blow` is one of these, its outputs are those of `lost`."""
+    standing: list[Text] = Field(default_factory=list)
+    """The tracks of which a box must be left for a fighter to go on; without it any."""
+    whom: Whom = "weakest"
+    """Whom everybody attacks: `weakest` has the fewest boxes left, against `best` it does most, `first` acts first."""
+    times: Text = ""
+    """What the rows of the roster call the number of attacks in a turn; without it one."""
 
 
 class AttackModel(Model):
@@ -30,3 +54,5 @@ class AttackModel(Model):
     """The inputs that are what the target has left of a track, each with the label of the track."""
     lost: dict[str, Text] = Field(default_factory=dict)
     """By the label of a track the output that says how many of its boxes the target loses."""
+    fight: FightModel | None = None
+    """What the course of a fight is reckoned from."""

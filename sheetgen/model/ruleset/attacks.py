@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from sheetgen.formula.scope import Signature
-from sheetgen.formula.types import ANYTHING, ListOf, Record, Type, accepts, bare, is_number
-from sheetgen.model.ruleset.attack_models import AttackModel
+from sheetgen.formula.types import ANYTHING, ListOf, MapOf, Record, Type, accepts, bare, is_number
+from sheetgen.model.ruleset.attack_models import AttackModel, FightModel
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
@@ -40,6 +40,8 @@ def check_attack(
         for message, hint in _row_problems(getattr(model, part), own, values, rule):
             diagnostics.error("formula-type", message, place.at(part).span, hint)
     inputs, outputs = {p.name for p in rule.parameters}, set(rule.outputs)
+    if model.fight:
+        _check_fight(model, model.fight, place.at("fight"), rules, diagnostics)
     for part, known in (("rolls", inputs), ("left", inputs), ("lost", outputs)):
         _check_names(model, part, known, place, rule, diagnostics)
     for name, dice in model.rolls.items():
@@ -100,3 +102,46 @@ def _check_names(
             what = "output" if part == "lost" else "input"
             message = f"{rule.name} has no {what} called `{name}`"
             diagnostics.error("formula-name", message, place.at(part, key).span, did_you_mean(name, known))
+
+
+def _check_fight(
+    model: AttackModel,
+    fight: FightModel,
+    place: YamlPlace,
+    rules: Mapping[str, Signature],
+    diagnostics: Diagnostics,
+) -> None:
+    """Hold what the course of a fight is reckoned from against the rules, and against what attacks cross off."""
+    for part, message, hint in _fight_problems(model, fight, rules):
+        diagnostics.error("formula-name", message, place.at(*part).span, hint)
+
+
+def _fight_problems(
+    model: AttackModel, fight: FightModel, rules: Mapping[str, Signature]
+) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+    """What is wrong with it: where, messages, hints."""
+    for part, name in (("blow", fight.blow), ("crosses", fight.crosses)):
+        if name not in rules:
+            yield (part,), f"there is no rule called `{name}`", did_you_mean(name, rules)
+    if not model.odds:
+        yield (), "a fight needs odds, which decide between attacks", "name their rule under `odds`"
+    for label in model.lost:
+        if label not in model.left.values():
+            yield (
+                (),
+                f"`left` has no input for {label}, so it is not known when that is used up",
+                f"add it: `NAME: {label}`",
+            )
+    for number, label in enumerate(fight.standing):
+        if label not in model.lost:
+            yield ("standing", number), f"no attack crosses off {label}", did_you_mean(label, model.lost)
+    blow, crosses = rules.get(fight.blow), rules.get(fight.crosses)
+    if blow and not (blow.single and (isinstance(bare(blow.result), MapOf) or bare(blow.result) == ANYTHING)):
+        yield ("blow",), f"{blow.name} gives no chances", 'let its only output be a map such as `chances("2d6")`'
+    if crosses:
+        if "blow" not in {parameter.name for parameter in crosses.parameters}:
+            yield ("crosses",), f"{crosses.name} has no input called `blow`", ""
+        for output in model.lost.values():
+            if output not in crosses.outputs:
+                hint = did_you_mean(output, crosses.outputs)
+                yield ("crosses",), f"{crosses.name} has no output called `{output}`", hint

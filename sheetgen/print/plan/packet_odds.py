@@ -8,7 +8,10 @@ from functools import cached_property
 
 from sheetgen.languages.program_words import Words
 from sheetgen.model.attack_odds import AttackOdds, OddsCounter, Opponents, attack_odds
+from sheetgen.model.course_texts import course_lines, course_notes
 from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.fight_course import fight_course
+from sheetgen.model.fight_plans import fight_plan
 from sheetgen.model.loaded import RULESET_FILES
 from sheetgen.print.jobs import OddsTable, PacketOdds
 from sheetgen.site.games import SiteGame
@@ -34,13 +37,21 @@ class LateOdds:
 
     @cached_property
     def odds(self) -> PacketOdds | None:
-        """Its tables, and what they take for granted; None where the game has no odds."""
+        """Its tables, its course, and what they take for granted; None where the game has no odds."""
         model, game = self.computed.entry.kind.model.attack, self.game
         if model is None:
             return None
-        counter = OddsCounter(game.ruleset, game.loaded.house)
-        odds = attack_odds(model, Opponents.of(self.computed), counter)
-        return PacketOdds(tuple(_tables(odds, game.words)), tuple(_notes(odds, game.words))) if odds else None
+        counter, opponents = OddsCounter(game.ruleset, game.loaded.house), Opponents.of(self.computed)
+        odds = attack_odds(model, opponents, counter)
+        if odds is None:
+            return None
+        plan, words = fight_plan(model, opponents, counter), game.words
+        course = fight_course(plan, self.computed.id) if plan else None
+        return PacketOdds(
+            tuple(_tables(odds, words)), tuple(_notes(odds, words)),
+            tuple(course_lines(course, words)) if course else (),
+            tuple(course_notes(course, model.fight, words)) if course and model.fight else (),
+        )  # fmt: skip
 
 
 def _tables(odds: AttackOdds, words: Words) -> Iterator[OddsTable]:

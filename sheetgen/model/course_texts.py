@@ -1,0 +1,59 @@
+"""The course of a fight in sentences, for packets and the command line; pages say the same, `attack-course.js`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import ceil, floor
+
+from sheetgen.languages.program_words import Words
+from sheetgen.model.fight_course import MOST_ROUNDS, FightCourse
+from sheetgen.model.ruleset.attack_models import FightModel, Whom
+
+
+def course_lines(course: FightCourse, words: Words) -> Iterator[str]:
+    """Who wins, how long it takes, who goes down."""
+    yield words("Wins: {shares}.", shares=_shares(course.wins))
+    if course.undecided >= 0.005:
+        share = percent(course.undecided)
+        yield words("Undecided after {n} rounds: {share}.", n=MOST_ROUNDS, share=share)
+    low, middle, high = (course.lasts(part) for part in (0.1, 0.5, 0.9))
+    if middle is not None:
+        yield words("Rounds: {middle}, in eight of ten fights {low} to {high}.", middle=middle, low=low, high=high)
+    yield words("Goes down: {shares}.", shares=_shares(course.out))
+
+
+def course_notes(course: FightCourse, fight: FightModel, words: Words) -> Iterator[str]:
+    """How it was reckoned, and what that takes for granted."""
+    if course.fights:
+        points = ceil(100 * course.spread)
+        yield words(
+            "Played {n} times with the seed {seed}: a share may be {points} points off.",
+            n=course.fights, seed=course.seed, points=points,
+        )  # fmt: skip
+    else:
+        yield words("All ways that it can go are counted.")
+    yield words("In the order of the roster everybody makes the best attack against {whom}.", whom=_whom(fight, words))
+    if not fight.times:
+        yield words("Each attacks once in a turn.")
+    yield words("Nobody is helped, heals, flees, or fights worse for being hurt.")
+
+
+def percent(part: float) -> str:
+    """A part of 1 in hundredths; what is neither never nor always is not shown as such."""
+    whole = floor(100 * part + 0.5)
+    text = "<1" if whole == 0 and part > 0 else ">99" if whole == 100 and part < 1 else str(whole)
+    return f"{text}\u00a0%"
+
+
+def _shares(parts: Iterable[tuple[str, float]]) -> str:
+    return ", ".join(f"{name}\u00a0{percent(part)}".strip() for name, part in parts)
+
+
+def _whom(fight: FightModel, words: Words) -> str:
+    texts: dict[Whom, str] = {
+        "weakest": words("the enemy with the fewest boxes left"),
+        "best": words("the enemy against whom it does most"),
+        "first": words("the first enemy in the order"),
+        "anyone": words("any enemy"),
+    }
+    return texts[fight.whom]
