@@ -229,7 +229,7 @@ def second_window(table: Evening) -> None:
 
 
 def reinforced(table: Evening, names: list[str]) -> None:
-    """Somebody joins, a slip is taken back, and somebody is out."""
+    """A fighter joins, and a slip is taken back."""
     page = table.page
     table.write("document.querySelector('.adding input')", "Rain Clerk")
     table.choose("document.querySelector('.adding')", "Add")
