@@ -21,6 +21,7 @@ from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.script import KINDS, kinds_script
 from sheetgen.model.ruleset_effects import script_effects
 from sheetgen.site import entry_sources
+from sheetgen.site.entry_forms import forms_script
 from sheetgen.site.entry_sources import EntrySources
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
@@ -344,3 +345,32 @@ def test_effects_of_terms_and_entries_follow_a_change(project: Any) -> None:
     heron = {"name": "Heron", "tier": 2, "toughness": 10}
     [alone] = derived(game, ["beast:heron"], {**said, "beast:heron": heron})
     assert (alone["TB"]["text"], alone["wounds.light"]["text"]) == ("6", "6"), "a friend's gift is gone with the friend"
+
+
+# ---- what happens in play, written back
+
+MARKS = {
+    "action-dice": "Durability Health Mana Vigor",
+    "blackout": "Acid Corroded Exhausted Fatigued HP Stamina Vulnerable Warded",
+    "persona": "Deadly Fate Heavy Light Stress",
+    "persona-classic": "Fate Wounds",
+    "world-shapers": "Vitality WP",
+}
+"""What is crossed off a character of each game and has a place in its file."""
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_is_crossed_off_has_its_place_in_the_file_of_a_character(ruleset: str) -> None:
+    game = game_of(ruleset)
+    script = forms_script(
+        game.ruleset, game.loaded.house, [computed.entry for computed in game.entries.of("character")]
+    )
+    form = json.loads(script.rpartition("] = ")[2].removesuffix(";\n"))["kinds"]["character"]
+    assert sorted(form["marks"]) == MARKS[ruleset].split()
+    assert len(form["conditions"]) == 1
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_round_of_a_fight_can_have_its_event(ruleset: str) -> None:
+    kinds = [kind for kind in game_of(ruleset).ruleset.kinds.values() if kind.model.roster]
+    assert kinds and all(kind.model.events for kind in kinds)

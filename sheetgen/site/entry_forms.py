@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from sheetgen.formula.types import readable
@@ -27,6 +27,7 @@ from sheetgen.model.ruleset.script import KINDS, fill_of, kinds_script
 from sheetgen.model.ruleset.vocabulary import Vocabulary
 from sheetgen.model.ruleset_effects import script_effects
 from sheetgen.site.entry_sources import WrittenValues, as_json
+from sheetgen.site.play_fields import condition_fields, track_fields
 from sheetgen.text.json_script import json_text
 
 FIRST, LAST = ("name", "summary"), ("tags", "aliases", "source", "portrait", "hidden")
@@ -70,25 +71,11 @@ def _kind(ruleset: Ruleset, kind: Kind) -> dict[str, Any]:
     own = [field.name for field in kind.fields if field.name not in COMMON]
     return {
         "title": kind.model.title,
-        "marks": dict(_marks(kind)),
+        "marks": {label: asdict(field) for label, field in track_fields(kind)},
+        "conditions": [asdict(field) for field in condition_fields(kind, ruleset)],
         "fields": [_field(ruleset, kind.by_name[name]) for name in (*FIRST, *own, *LAST)],
         "live": not any(_is_conditional(ruleset, kind.fields, set())),
     }
-
-
-_MARKED = re.compile(r"(?:(?P<most>.+?) - )?(?P<path>[a-z_]\w*(?:\.\w+)*)(?: if (?P=path) != none else 0)?")
-"""The formula of what is marked on a track, `harm`, or of what is left, `hp_max - hp`, with a default or without."""
-
-
-def _marks(kind: Kind) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Of each track by its label the field that says what is marked on it, or what is left of it."""
-    for block in kind.layout.blocks.values() if kind.layout else ():
-        for item in getattr(block.settings, "items", ()):
-            current = item.value if hasattr(item, "segments") else getattr(item, "current", "")
-            match = _MARKED.fullmatch(str(current))
-            path = match["path"].split(".") if match else []
-            if match and path[0] in kind.by_name and match["most"] in (None, str(item.value)):
-                yield item.label, {"path": path, "left": match["most"] is not None}
 
 
 def _is_conditional(ruleset: Ruleset, fields: Iterable[Field], seen: set[str]) -> Iterator[bool]:

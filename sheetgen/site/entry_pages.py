@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeAlias
 
@@ -12,12 +12,15 @@ from sheetgen.formula.types import readable
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.effects import target
 from sheetgen.model.ruleset.kinds import Kind, has_sheet
+from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.stated import stated_values
 from sheetgen.site.board_parts import BoardParts
 from sheetgen.site.chapters import entry_links, page_links
 from sheetgen.site.chrome import ShellMaker, preview_cards
 from sheetgen.site.contents import EntryContent
 from sheetgen.site.games import SiteGame
+from sheetgen.site.play_fields import conditions_of
+from sheetgen.text.json_script import json_text
 from sheetgen.views import pages
 from sheetgen.views.pages import Download, EntryPage, Explained, Link, LinkGroup, Misprint, PreviewCard, Shell
 
@@ -113,6 +116,7 @@ def entry_page(game: SiteGame, shells: ShellMaker, parts: EntryPageParts) -> Ent
         board=_board(game, parts),
         command=_command(computed),
         portrait=content.outline.portrait,
+        plays=bool(_kept(content)),
         solo=parts.narrow and not numbers,
         needs=content.outline.needs,
     )
@@ -192,7 +196,7 @@ def _board(game: SiteGame, parts: EntryPageParts) -> pages.Board | None:
     if not isinstance(rows, list) or not rows:
         return None
     combatants = tuple(
-        _combatant(row, content, number)
+        _combatant(game.ruleset, row, content, number)
         for number, (row, content) in enumerate(zip(rows, parts.combatants, strict=True), 1)
     )
     return pages.Board(
@@ -213,12 +217,26 @@ def _events(computed: ComputedEntry) -> Iterator[tuple[int, str]]:
             yield row["round"], str(row.get("text", ""))
 
 
-def board_data(content: EntryContent) -> dict[str, Any]:
+def play_address(page: str) -> str:
+    """The script that the page of an entry loads when it is played from."""
+    return f"{page.removesuffix('.html')}.play.js"
+
+
+def play_script(ruleset: Ruleset, conditions: Sequence[str], content: EntryContent) -> str:
+    """The script with what play changes of an entry: its tracks, and the conditions that there are."""
+    entry = content.computed.entry
+    key = json_text(f"{ruleset.id}/{entry.kind.id}:{entry.id}")
+    data = {"name": entry.name, "every": conditions, **board_data(ruleset, content)}
+    return f"(window.sheetgenPlay ||= {{}})[{key}] = {json_text(data)};\n"
+
+
+def board_data(ruleset: Ruleset, content: EntryContent) -> dict[str, Any]:
     """What the script of a board has of an entry that is added at the table."""
     board = content.board()
     forms = ((track, pages.board_track(track)) for track in board.tracks)
     tracks = [{**asdict(form), "most": track.most, "marked": track.current or 0} for track, form in forms]
-    return {"figures": board.headline, "tracks": tracks, "kept": _kept(content)}
+    conditions = conditions_of(content.computed.entry, ruleset)
+    return {"figures": board.headline, "tracks": tracks, "kept": _kept(content), "conditions": conditions}
 
 
 def _kept(content: EntryContent) -> str:
@@ -227,7 +245,7 @@ def _kept(content: EntryContent) -> str:
     return kind.id if has_sheet(kind) else ""
 
 
-def _combatant(row: Mapping[str, Any], content: EntryContent | None, order: int) -> pages.BoardRow:
+def _combatant(ruleset: Ruleset, row: Mapping[str, Any], content: EntryContent | None, order: int) -> pages.BoardRow:
     board = content.board() if content else BoardParts((), ())
     return pages.BoardRow(
         id=str(row.get("id", "")),
@@ -239,4 +257,5 @@ def _combatant(row: Mapping[str, Any], content: EntryContent | None, order: int)
         kept=_kept(content) if content else "",
         tracks=board.tracks,
         headline=board.headline,
+        conditions=conditions_of(content.computed.entry, ruleset) if content else (),
     )

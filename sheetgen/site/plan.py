@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from sheetgen.languages.program_words import catalogue
 from sheetgen.media.images import PublishedFile
 from sheetgen.model.derive import ComputedEntry
-from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.kinds import Kind, has_sheet
 from sheetgen.reference.context import ROOT, RenderedText
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.changes import changes_page
@@ -27,6 +27,8 @@ from sheetgen.site.entry_pages import (
     data_address,
     entry_page,
     entry_page_parts,
+    play_address,
+    play_script,
     shell_of_kind,
 )
 from sheetgen.site.entry_sources import EntrySources, source_address
@@ -241,8 +243,11 @@ def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prin
         data = partial(_data, game, computed)
         result.data[data_address(path)] = (computed, game.ruleset, game.context.secrets, "json"), data
         result.records.append(partial(_outlined_record, game, computed))
+        content = game.contents.entry(computed)
+        if has_sheet(computed.entry.kind):
+            made = partial(_play, game, content)
+            result.data[play_address(path)] = (computed, content, game.ruleset, "play"), made
         if game.context.secrets:
-            content = game.contents.entry(computed)
             made = partial(_source, content, sources)
             result.data[source_address(path)] = (computed, content, game.ruleset), made
             if computed.entry.kind.model.attack:
@@ -284,7 +289,11 @@ def _plan_forms(result: Plan, game: SiteGame) -> None:
 
 
 def _source(content: EntryContent, sources: EntrySources) -> bytes:
-    return sources.script(content.computed.entry, board_data(content)).encode()
+    return sources.script(content.computed.entry, board_data(sources.ruleset, content)).encode()
+
+
+def _play(game: SiteGame, content: EntryContent) -> bytes:
+    return play_script(game.ruleset, game.entries.conditions, content).encode()
 
 
 def _attacks(computed: ComputedEntry, game: SiteGame) -> bytes:

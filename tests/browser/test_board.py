@@ -479,3 +479,69 @@ def test_a_file_of_a_board_brings_only_what_a_board_has(page: Chromium, crowd: P
     assert page.run("!document.querySelector('.fighters a[href^=javascript]')")
     page.run("document.querySelector('.board-tools button').click()")
     page.run("document.querySelector('[data-next]').click()")
+
+
+TROUBLES = {
+    **STATE,
+    "game/ruleset.yaml": STATE["game/ruleset.yaml"].replace(
+        "vocabularies:", "vocabularies:\n          trouble: {from: trouble}"
+    ),
+    "game/kinds/trouble.yaml": """
+        id: trouble
+        title: Trouble
+        plural: Troubles
+        folder: troubles
+        conditions: true
+        """,
+    "game/entries/trouble.yaml": "lame: {name: Lame}\nblind: {name: Blind}\nlate: {name: Late}\n",
+    "game/kinds/hero.yaml": STATE["game/kinds/hero.yaml"]
+    .replace("fields:\n", 'fields:\n          troubles: "list of one of trouble, default []"\n', 1)
+    .replace(
+        "ticked: debilities}",
+        "ticked: debilities}, {label: Troubles, items: '[title(trouble, t) for t in trouble]',"
+        " ticked: '[title(trouble, t) for t in troubles]'}",
+    ),
+    "people/all.yaml": STATE["people/all.yaml"].replace("- name: Bea", "- name: Bea\n          troubles: [lame]"),
+}
+
+
+def test_a_hero_is_played_from_its_own_page(page: Chromium, project: Write) -> None:
+    folder = project(TROUBLES)
+    assert [d.message for d in build(Options(folder, pdf=False)).diagnostics] == []
+    page.visit(folder / "site", "iron/people/bea.html", width=390)
+    page.until("!!sheetgenLoad && document.readyState === 'complete'")
+    page.click("[data-play]")
+    page.until("document.activeElement.id === 'play-title'")
+    health = "document.querySelector('.in-play [data-track=Health]')"
+    ticks = f"{health}.querySelectorAll('[aria-pressed=true]').length"
+    held = "[...document.querySelectorAll('.in-play .cond input:checked')].map(i => i.value)"
+    assert (page.run(ticks), page.run(held)) == (2, ["Lame"]), "as the file says"
+    page.run(f"{health}.querySelectorAll('button')[3].dataset.fourth = ''")
+    page.click("[data-fourth]")
+    page.run("document.querySelector('.in-play input[value=Blind]').click()")
+    page.run("document.querySelector('.in-play input[value=Lame]').click()")
+    page.until("sheetgen.load('play').then(all => all?.['iron/hero:bea']?.conditions.join() === 'Blind')")
+    page.send("Page.reload")
+    page.until(f"document.readyState === 'complete' && {health} && {ticks} === 4")
+    assert page.run(held) == ["Blind"] and page.run("document.documentElement.scrollWidth <= innerWidth")
+    page.visit(folder / "site", "iron/fights/quay.html")
+    page.session("Shift")
+    page.until("!!document.querySelector('.fighters .who')")
+    bea = "sheetgen.fight.fighters().find(f => f.name === 'Bea')"
+    assert page.run(f"{bea}.conditions") == ["Blind"]
+    assert page.run(f"{bea}.tracks.find(t => t.label === 'Health').marked") == 4
+    page.visit(folder / "site", "iron/people/bea.html")
+    page.until(f"!!{health}")
+    page.leave("[...document.querySelectorAll('.in-play .moves .flat')].at(-1).click()")
+    page.until("document.querySelectorAll('.edit .lines ins').length === 2")
+    changes = [line.strip() for line in page.texts(".edit .lines :is(del, ins)")]
+    assert changes == [
+        "was: -   troubles: [lame]",
+        "now: +   troubles: [blind]",
+        "was: -   harm: 2",
+        "now: +   harm: 4",
+    ]
+    page.run("sheetgen.save('drafts', null)")
+    page.run("[...document.querySelectorAll('.in-play .moves .flat')][0].click()")
+    page.until("sheetgen.load('play', {}).then(all => !all['iron/hero:bea'])")
+    assert (page.run(ticks), page.run(held)) == (2, ["Lame"])

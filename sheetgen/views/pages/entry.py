@@ -60,6 +60,8 @@ class BoardRow:
     tracks: tuple[Track, ...] = ()
     headline: tuple[tuple[str, str], ...] = ()
     """Label and text, such as Depth 9."""
+    conditions: tuple[str, ...] = ()
+    """Those that hold by its file."""
 
     @property
     def form(self) -> WordForms:
@@ -117,6 +119,8 @@ class EntryPage(Page):
     board: Board | None = None
     command: str = ""
     """The line that prints it, such as `sheetgen cards grey-heron`."""
+    plays: bool = False
+    """Whether it has a sheet to play from."""
     portrait: str = ""
     """Where its picture stands, as an address of the site."""
     solo: bool | None = None

@@ -1,6 +1,6 @@
 /* One fighter of a board: figures, tracks to cross off, conditions, timers, a note; folded into what stands now.
-   `acts` are what its controls do: {cross, condition, note, initiative, nextInitiative, timer, endTimer, fold, move, hide,
-   clear, write, leave}. */
+   `acts` are what its controls do: {cross, condition, clear, write}, and on a board {note, initiative, nextInitiative,
+   timer, endTimer, fold, move, hide, leave} as well. */
 window.sheetgenFighterRow = (fighter, conditions, acts) => {
   "use strict";
   const sg = window.sheetgen,
@@ -141,17 +141,14 @@ window.sheetgenFighterRow = (fighter, conditions, acts) => {
         ...figures.map(([label, text]) => sg.make("span", null, sg.make("span.lab", null, label), " " + text)),
       ),
     );
-  inside.append(
-    sg.make("div.tracks", null, ...crossed.map(drawTrack)),
-    conds,
-    sg.make("div.notes", null, note, timer),
-    running,
-  );
+  inside.append(sg.make("div.tracks", null, ...crossed.map(drawTrack)), conds);
+  if (acts.move) inside.append(sg.make("div.notes", null, note, timer), running);
   const moves = sg.make("p.moves");
-  for (const [sign, by, does] of [
+  const DIRECTIONS = [
     ["↑", -1, sg.words("Earlier")],
     ["↓", 1, sg.words("Later")],
-  ]) {
+  ];
+  for (const [sign, by, does] of acts.move ? DIRECTIONS : []) {
     const move = button("button", does + ": " + named, sign, () => {
       acts.move(by);
       move.focus();
@@ -160,13 +157,14 @@ window.sheetgenFighterRow = (fighter, conditions, acts) => {
   }
   // What a button is called begins with what it shows, for those who speak to their device.
   const move = (text, act) => moves.append(button("button.flat", text + ": " + named, text, act));
-  move(sg.words("Take out"), acts.leave);
+  if (acts.leave) move(sg.words("Take out"), acts.leave);
   const hiding = sg.make("input", {
     type: "checkbox",
     "aria-label": sg.words("Hide {name} from players", { name: named }),
   });
   hiding.addEventListener("change", () => acts.hide(hiding.checked));
-  moves.append(sg.make("label.cond", null, hiding, sg.make("span", null, sg.words("Hidden from players"))));
+  if (acts.hide)
+    moves.append(sg.make("label.cond", null, hiding, sg.make("span", null, sg.words("Hidden from players"))));
   // What goes with a fighter can be cleared, and written into its file.
   if (fighter.kept) {
     move(sg.words("Clear marks"), acts.clear);
@@ -174,7 +172,7 @@ window.sheetgenFighterRow = (fighter, conditions, acts) => {
   }
   if (fighter.page) inside.append(statBlock());
   inside.append(moves);
-  const li = sg.make("li", null, sg.make("div.who", null, initiative, name, glance), inside);
+  const li = sg.make("li", null, acts.fold ? sg.make("div.who", null, initiative, name, glance) : null, inside);
 
   // The stat block unfolds in place; its page leads on.
   function statBlock() {

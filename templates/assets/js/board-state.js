@@ -3,7 +3,7 @@
 
    A fighter is known by its entry, its name without a number, and which of these it is: a fight goes on when the names
    or numbers of its roster change. `roster` are the encounter's fighters in order: {key, id, name, initiative, tracks,
-   kept}. What is marked on fighters with `kept`, a name of their own, goes with them from fight to fight. */
+   conditions, kept}. What is marked on fighters with `kept`, a name of their own, goes with them from fight to fight. */
 window.sheetgenFight = (id, roster) => {
   "use strict";
   const FORMAT = "sheetgen board 2",
@@ -76,6 +76,7 @@ window.sheetgenFight = (id, roster) => {
       id: String(from.id ?? ""),
       kept: String(from.kept ?? ""),
       name: String(from.name ?? ""),
+      conditions: list(from.conditions).map(String),
       page: page.startsWith("/") ? "" : page,
       initiative: null,
       figures: list(from.figures).map((pair) => list(pair).map(String)),
@@ -125,7 +126,10 @@ window.sheetgenFight = (id, roster) => {
       if (!all && !marks[fighter(key).kept]) continue;
       const mine = of(key);
       mine.tracks = { ...Object(known.tracks) };
-      mine.conditions = [...list(known.conditions).map(String), ...(isOut(key) ? ["Out"] : [])];
+      mine.conditions = [
+        ...list(known.conditions ?? fighter(key).conditions).map(String),
+        ...(isOut(key) ? ["Out"] : []),
+      ];
     }
     state.carries = true;
   }
@@ -141,9 +145,12 @@ window.sheetgenFight = (id, roster) => {
   // ---- who takes part, and how each stands
   const fighter = (key) => state.fighters[key]?.added ?? planned.get(key);
   function of(key) {
-    return (state.fighters[key] ??= { tracks: {}, conditions: [], note: "", initiative: null, timers: [] });
+    const conditions = [...fighter(key).conditions];
+    return (state.fighters[key] ??= { tracks: {}, conditions, note: "", initiative: null, timers: [] });
   }
   const isOut = (key) => !!state.fighters[key]?.conditions.includes("Out");
+  // Those that hold: as it was left here, else as the entry says.
+  const conditions = (key) => state.fighters[key]?.conditions ?? fighter(key).conditions;
   // Where a track stands: as it was left here, else as its entry says.
   function marked(key, label) {
     const track = fighter(key).tracks.find((known) => known.label === label),
@@ -238,11 +245,11 @@ window.sheetgenFight = (id, roster) => {
         name: fighter(key).name,
         now: key === state.turn,
         out: isOut(key),
-        conditions: (state.fighters[key]?.conditions ?? []).map(words),
+        conditions: conditions(key).map(words),
       }));
       return { round: state.round, fighters };
     },
-    conditions: (key) => state.fighters[key]?.conditions ?? [],
+    conditions,
     note: (key) => state.fighters[key]?.note ?? "",
     read,
     carry: (marks) => carry(marks, true),
@@ -284,7 +291,7 @@ window.sheetgenFight = (id, roster) => {
     },
     // A fighter with nothing marked but what its entry says.
     clear(key) {
-      Object.assign(of(key), { tracks: {}, conditions: [] });
+      Object.assign(of(key), { tracks: {}, conditions: [...fighter(key).conditions] });
     },
     // Another fighter, who acts after the one whose turn it is.
     join(from) {

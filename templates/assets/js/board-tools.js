@@ -47,12 +47,11 @@ window.sheetgenBoardTools = (board, fight, acts) => {
     const { fighter } = window.sheetgenSources[acts.game + "/" + kind + ":" + id];
     return { ...fighter, kept: fighter.kept && acts.game + "/" + kind + ":" + id };
   };
-  const script = (page) => sg.loadOnce("../../" + encodeURI(page.replace(/html$/, "edit.js")));
   let asked = null;
   function known() {
-    asked ??= sg
-      .loadOnce("rules-runtime.js")
-      .then(() => sg.loadOnce("../rules/" + acts.game + "-kinds.js"))
+    asked ??= window
+      .sheetgenMarks(acts.game)
+      .forms()
       .catch(() => {})
       .then(() => {
         for (const [kind, all] of Object.entries(window.sheetgenKinds?.[acts.game]?.entries ?? {}))
@@ -76,21 +75,24 @@ window.sheetgenBoardTools = (board, fight, acts) => {
       (planned) => planned.name.replace(/\s+\d+$/, "").toLowerCase() === name.toLowerCase(),
     );
     if (same) {
-      const { figures, tracks, id, page } = same;
-      return Promise.resolve({ id, page, name: same.name.replace(/\s+\d+$/, ""), figures, tracks });
+      const { figures, tracks, conditions, id, page } = same;
+      return Promise.resolve({ id, page, name: same.name.replace(/\s+\d+$/, ""), figures, tracks, conditions });
     }
     return known().then(() => {
       const entry = entries.get(name.toLowerCase());
       if (!entry) return { name };
-      return script(entry.page).then(
-        () => ({
-          ...joinedData(entry),
-          id: entry.id,
-          page: entry.page,
-          name: entry.name,
-        }),
-        () => ({ ...entry }),
-      );
+      return window
+        .sheetgenMarks(acts.game)
+        .source(entry.page)
+        .then(
+          () => ({
+            ...joinedData(entry),
+            id: entry.id,
+            page: entry.page,
+            name: entry.name,
+          }),
+          () => ({ ...entry }),
+        );
     });
   }
   add.addEventListener("submit", (e) => {
@@ -109,44 +111,8 @@ window.sheetgenBoardTools = (board, fight, acts) => {
     if (timer.value.trim() && acts.timer(timer.value)) timer.value = "";
   });
 
-  // What is marked, as values of the fields that say so in the entry's file; they are looked at on its page, and saved there.
-  function values(fighter, fields, kept) {
-    const changed = {};
-    for (const track of fighter.tracks) {
-      const place = kept[track.label],
-        marked = fight.marked(fighter.key, track.label);
-      if (!place || marked === track.marked) continue;
-      const [root, ...path] = place.path,
-        value = place.left ? track.most - marked : marked;
-      if (!path.length) changed[root] = value;
-      else {
-        changed[root] ??= structuredClone(fields[root] ?? {});
-        const last = path.pop();
-        path.reduce((record, name) => (record[name] ??= {}), changed[root])[last] = value;
-      }
-    }
-    return changed;
-  }
-  function write(key) {
-    const fighter = fight.fighter(key),
-      [kind] = fighter.kept.slice(acts.game.length + 1).split(":");
-    return known()
-      .then(() => script(fighter.page))
-      .then(
-        () => {
-          const source = window.sheetgenSources[fighter.kept],
-            changed = values(fighter, source.fields, window.sheetgenKinds[acts.game].kinds[kind].marks);
-          if (Object.keys(changed).length)
-            location.href = sg.root + encodeURI(fighter.page) + "#edit=" + encodeURIComponent(JSON.stringify(changed));
-          else
-            acts.tell(sg.words("The file of {name} says all of this, or has no field for it.", { name: fighter.name }));
-        },
-        () => acts.tell(sg.words("What this page is made from could not be loaded")),
-      );
-  }
-
   return {
-    write,
+    tell: acts.tell,
     draw() {
       undo.disabled = quick.disabled = !fight.canUndo();
       redo.disabled = !fight.canRedo();

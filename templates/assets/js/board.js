@@ -48,6 +48,7 @@ Promise.all([window.sheetgen.board, "play"].map((name) => window.sheetgen.load(n
       name: li.querySelector(".item-name").textContent.trim(),
       side: li.querySelector("i")?.textContent ?? "",
       initiative: li.querySelector(".initiative").textContent,
+      conditions: JSON.parse(li.dataset.conditions || "[]"),
       figures: labels.map((label, i) => [label, texts[i]]),
       tracks: tracks.map(([label, boxes, way, least], i) => ({
         label,
@@ -171,7 +172,13 @@ Promise.all([window.sheetgen.board, "play"].map((name) => window.sheetgen.load(n
           else delete of(key).hidden;
         }),
       clear: () => change("", () => fight.clear(key)),
-      write: doc.querySelector("[data-edit]") && (() => tools.write(key)),
+      write:
+        doc.querySelector("[data-edit]") &&
+        (() =>
+          window
+            .sheetgenMarks(game)
+            .write(fight.fighter(key), (label) => fight.marked(key, label), fight.conditions(key))
+            .catch((problem) => tools.tell(problem.message))),
       leave: () => {
         change("", () => fight.leave(key));
         sg.say(sg.words("{name} is taken out", { name: fighter.name }));

@@ -262,24 +262,37 @@
       return node;
     }
 
-    sg.load("drafts", {}).then((drafts) => {
-      const linked = /^#edit=(.+)/.exec(location.hash);
-      let values = drafts[path]?.fields;
-      if (drafts[path] && drafts[path].digest !== source.digest)
-        shared = sg.words("The file has changed since; these values go over it.");
+    // Values of an address are taken over; whether there were some.
+    function linked() {
+      const given = /^#edit=(.+)/.exec(location.hash);
+      history.replaceState(null, "", "#edit"); // what comes back after a new build opens again
       try {
-        if (linked) values = JSON.parse(decodeURIComponent(linked[1]));
+        if (given) judged(take(JSON.parse(decodeURIComponent(given[1]))));
       } catch {
         shared = sg.words("The address is broken, so that its values are left out.");
       }
-      const refused = take(values);
+      return !!given;
+    }
+    function judged(refused) {
       if (refused.length)
         shared = sg.words("Left out, since they are not legal: {what}.", { what: refused.join(", ") });
-      history.replaceState(null, "", "#edit"); // what comes back after a new build opens again
+    }
+    sg.load("drafts", {}).then((drafts) => {
+      if (drafts[path] && drafts[path].digest !== source.digest)
+        shared = sg.words("The file has changed since; these values go over it.");
+      if (!/^#edit=/.test(location.hash)) judged(take(drafts[path]?.fields));
+      const given = linked();
       draw();
       doc.querySelector(".side-column").prepend(panel);
       doc.querySelector(".entry").classList.add("edited");
-      update(!!linked);
+      update(given);
+      panel.querySelector("h2").focus();
+    });
+    addEventListener("hashchange", () => {
+      if (!/^#edit=/.test(location.hash)) return;
+      linked();
+      draw();
+      update(true);
       panel.querySelector("h2").focus();
     });
     addEventListener("beforeunload", (e) => {

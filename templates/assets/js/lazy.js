@@ -18,6 +18,8 @@
 
   sg.load("drafts", /^#edit/.test(location.hash)).then((wanted) => wanted && sg.loadOnce("drafts.js"));
 
+  if (doc.querySelector("[data-play]")) sg.loadOnce("play.js");
+
   // The page's head read the colours from localStorage, which is quick but may be old.
   sg.colour = (name) => {
     if (name === "system") delete settings.theme;

@@ -89,6 +89,11 @@ interface Window {
   /** The state of a fight, a row of its board, and what stands around the rows. */
   sheetgenFight: (id: string, roster: any[]) => any;
   sheetgenFighterRow: (fighter: any, conditions: string[], acts: Record<string, any>) => any;
+  /** What play marks, written into files: for a game. */
+  sheetgenMarks: (game: string) => any;
+  /** What play changes of entries, by game, kind and id, and the panel of one that is played from its own page. */
+  sheetgenPlay: Record<string, any>;
+  sheetgenInPlay: (key: string) => Promise<HTMLElement>;
   sheetgenBoardTools: (board: HTMLElement, fight: any, acts: Record<string, any>) => any;
   /** Save a change into a file, where the page comes from `sheetgen serve`: a promise of what went wrong. */
   /** Share how a fight stands with other devices, where the page comes from `sheetgen serve`; what they shared last, of
