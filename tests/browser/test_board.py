@@ -514,8 +514,8 @@ def test_a_hero_is_played_from_its_own_page(page: Chromium, project: Write) -> N
     page.until("document.activeElement.id === 'play-title'")
     health = "document.querySelector('.in-play [data-track=Health]')"
     ticks = f"{health}.querySelectorAll('[aria-pressed=true]').length"
-    held = "[...document.querySelectorAll('.in-play .cond input:checked')].map(i => i.value)"
-    assert (page.run(ticks), page.run(held)) == (2, ["Lame"]), "as the file says"
+    checked = "[...document.querySelectorAll('.in-play .cond input:checked')].map(i => i.value)"
+    assert (page.run(ticks), page.run(checked)) == (2, ["Lame"]), "as the file says"
     page.run(f"{health}.querySelectorAll('button')[3].dataset.fourth = ''")
     page.click("[data-fourth]")
     page.run("document.querySelector('.in-play input[value=Blind]').click()")
@@ -523,7 +523,7 @@ def test_a_hero_is_played_from_its_own_page(page: Chromium, project: Write) -> N
     page.until("sheetgen.load('play').then(all => all?.['iron/hero:bea']?.conditions.join() === 'Blind')")
     page.send("Page.reload")
     page.until(f"document.readyState === 'complete' && {health} && {ticks} === 4")
-    assert page.run(held) == ["Blind"] and page.run("document.documentElement.scrollWidth <= innerWidth")
+    assert page.run(checked) == ["Blind"] and page.run("document.documentElement.scrollWidth <= innerWidth")
     page.visit(folder / "site", "iron/fights/quay.html")
     page.session("Shift")
     page.until("!!document.querySelector('.fighters .who')")
@@ -544,4 +544,4 @@ def test_a_hero_is_played_from_its_own_page(page: Chromium, project: Write) -> N
     page.run("sheetgen.save('drafts', null)")
     page.run("[...document.querySelectorAll('.in-play .moves .flat')][0].click()")
     page.until("sheetgen.load('play', {}).then(all => !all['iron/hero:bea'])")
-    assert (page.run(ticks), page.run(held)) == (2, ["Lame"])
+    assert (page.run(ticks), page.run(checked)) == (2, ["Lame"])

@@ -26,10 +26,10 @@ window.sheetgenMarks = (game) => {
     for (const { name, vocabulary, counts } of form.conditions) {
       const terms = window.sheetgenKinds[game].vocabularies[vocabulary],
         own = fields[name] ?? (counts ? {} : []),
-        held = new Set(counts ? Object.keys(own).filter((term) => own[term]) : own);
+        checked = new Set(counts ? Object.keys(own).filter((term) => own[term]) : own);
       for (const [term, title] of terms) {
         const holds = conditions.includes(title);
-        if (tracked(name, term) || holds === held.has(term)) continue;
+        if (tracked(name, term) || holds === checked.has(term)) continue;
         const value = take(name, counts ? {} : []);
         if (counts && holds) value[term] = 1;
         else if (counts) delete value[term];
