@@ -367,6 +367,7 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "calculator": ("words", "calculator"),
     "roll": ("words", "dice", "roll"),
     "attack": ("words", "dice", "attack"),
+    "attack-odds": ("attack-odds",),
     "board": ("board-loader",),
     "board-print": ("words", "board-print"),
     "fight": ("words", "marks", "board-state", "board-row", "board-tools", "board"),

@@ -501,6 +501,7 @@ TROUBLES = {
         "ticked: debilities}, {label: Troubles, items: '[title(trouble, t) for t in trouble]',"
         " ticked: '[title(trouble, t) for t in troubles]'}",
     ),
+    "fights/pier.yaml": STATE["fights/quay.yaml"].replace("Quay", "Pier"),
     "people/all.yaml": STATE["people/all.yaml"].replace("- name: Bea", "- name: Bea\n          troubles: [lame]"),
 }
 
@@ -524,7 +525,7 @@ def test_a_hero_is_played_from_its_own_page(page: Chromium, project: Write) -> N
     page.send("Page.reload")
     page.until(f"document.readyState === 'complete' && {health} && {ticks} === 4")
     assert page.run(checked) == ["Blind"] and page.run("document.documentElement.scrollWidth <= innerWidth")
-    page.visit(folder / "site", "iron/fights/quay.html")
+    page.visit(folder / "site", "iron/fights/pier.html")
     page.session("Shift")
     page.until("!!document.querySelector('.fighters .who')")
     bea = "sheetgen.fight.fighters().find(f => f.name === 'Bea')"

@@ -144,9 +144,9 @@ window.sheetgenFight = (id, roster) => {
 
   // ---- who takes part, and how each stands
   const fighter = (key) => state.fighters[key]?.added ?? planned.get(key);
+  const standing = (holding) => ({ tracks: {}, conditions: [...holding], note: "", initiative: null, timers: [] });
   function of(key) {
-    const conditions = [...fighter(key).conditions];
-    return (state.fighters[key] ??= { tracks: {}, conditions, note: "", initiative: null, timers: [] });
+    return (state.fighters[key] ??= standing(fighter(key).conditions));
   }
   const isOut = (key) => !!state.fighters[key]?.conditions.includes("Out");
   // Those that hold: as it was left here, else as the entry says.
@@ -298,7 +298,9 @@ window.sheetgenFight = (id, roster) => {
       let copy = 1;
       while (state.fighters[`${from.id}/${from.name}/+${copy}`]) copy++;
       const key = `${from.id}/${from.name}/+${copy}`;
-      of(key).added = combatant(key, from);
+      const added = combatant(key, from);
+      state.fighters[key] = standing(added.conditions);
+      state.fighters[key].added = added;
       const at = state.order.indexOf(state.turn);
       state.order.splice(at < 0 ? state.order.length : at + 1, 0, key);
       state.turn ??= key;
