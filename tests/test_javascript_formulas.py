@@ -119,7 +119,7 @@ def rule_text(rules: list[RuleFormulas], name: str) -> str:
 
 LIMITS = {
     "len([x for x in range(a % 20000)])": 10_001,
-    "sum([sum(range(x % 50)) for x in range(a)])": 4_000,
+    "sum([sum(range(x % 50)) for x in range(a)])": 10_000,
     "len(f'{range(a)}, {w}')": 10_000,
     "len(join([s for x in range(a)], s))": 10_000,
     "len(unique([[x, s] for x in range(a)]))": 10_001,

@@ -42,6 +42,14 @@ class Explainer(Emitter):
     """Compiles the nodes of one formula to texts, and as leaves: values with their explanation."""
 
     _depth = 0
+    _computed: tuple[ast.expr, Code] | None = None
+    """The node whose value is in a variable already, and that."""
+
+    def value(self, node: ast.expr) -> Code:
+        """The code that computes a node, or that reads what was computed."""
+        if self._computed and self._computed[0] is node:
+            return self._computed[1]
+        return super().value(node)
 
     def text(self, node: ast.expr) -> Code:
         """The code that explains a node."""
@@ -294,7 +302,10 @@ class Explainer(Emitter):
         """The leaves of a rule's output, whose value is already in a variable."""
         if self._nested(node) or self._called(node):
             return self.leaves(node, rule)
-        return python_tree.leaf(self.whole(node, local), self.text(node), rule)
+        self._computed = node, local
+        code = python_tree.leaf(self.whole(node, local), self.text(node), rule)
+        self._computed = None
+        return code
 
     def leaves(self, node: ast.expr, home: str = "") -> Code:
         """The code for the values of a node, each with its explanation, nested as the value is.
