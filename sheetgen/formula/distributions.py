@@ -2,7 +2,7 @@
 
 A distribution is a map of whole numbers (or, gathered, of texts) to chances, in ascending order of its results. Rolls
 that are put together are independent. Chances are counted in whole numbers over one denominator; each pair of results
-that is counted is a quarter of a step of the budget. The JavaScript twin is in `rules-runtime.js`.
+that is counted is a sixteenth of a step of the budget. The JavaScript twin is in `rules-runtime.js`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from math import comb, lcm
 
 from sheetgen.formula.runtime import MOST_ITEMS, Evaluation, Exact, FormulaFailedError, Value, exact
 
-PAIRS_A_STEP = 4
+PAIRS_A_STEP = 16
+PAIRS_A_WAY = 4
+"""What one way of keeping some of several rolls counts as: its number of ways has to be worked out."""
 MOST_DICE = 200
 """Rolls that one function puts together."""
 _CERTAIN = {0: 1}
@@ -38,7 +40,7 @@ def kept(run: Evaluation, chances: Value, times: Value, number: Value) -> Value:
     for result in sorted(counts, reverse=number > 0):
         nexts: dict[tuple[int, int, int], int] = defaultdict(int)
         for (left, places, total), count in states.items():
-            _spend(run, left + 1)
+            _spend(run, PAIRS_A_WAY * (left + 1))
             for alike in range(left + 1):
                 taken = min(alike, places)
                 ways = comb(left, alike) * counts[result] ** alike

@@ -438,7 +438,8 @@ var sheetgenRules = (() => {
     return div(ends[0] + ends[1], 2);
   }
   // ---- exact chances: the twin of distributions.py; counts are big integers over one whole
-  const PAIRS_A_STEP = 4,
+  const PAIRS_A_STEP = 16,
+    PAIRS_A_WAY = 4,
     MOST_DICE = 200;
   const spendPairs = (run, pairs) => spend(run, Math.ceil(pairs / PAIRS_A_STEP));
   function rolls(times) {
@@ -500,7 +501,7 @@ var sheetgenRules = (() => {
       const nexts = new Map();
       for (const [state, count] of states) {
         const [left, places, total] = state.split(" ").map(Number);
-        spendPairs(run, left + 1);
+        spendPairs(run, PAIRS_A_WAY * (left + 1));
         for (let alike = 0, power = count; alike <= left; alike++, power *= counts.get(result)) {
           const taken = Math.min(alike, places);
           more(nexts, [left - alike, places - taken, total + taken * result].join(" "), power * ways[left][alike]);
