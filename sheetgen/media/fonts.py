@@ -8,12 +8,13 @@ from __future__ import annotations
 import io
 import struct
 from base64 import b64encode
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from string import ascii_lowercase
+from typing import Any, TypeAlias
 
 ENDINGS = (".ttf", ".otf", ".woff2")
 """How the names of files of fonts end."""
@@ -21,13 +22,41 @@ MOST_BYTES, MOST_UNPACKED = 1_500_000, 12_000_000
 """The largest file of a font, and how large it may be unpacked."""
 CAPITALS, ASCENT, DESCENT = 0.655, 0.9, 0.3
 """Height of capitals, and how far a line reaches above and below its baseline, in em: as in the program's headings."""
-COMMON = frozenset((*range(0x20, 0x7F), *range(0x2010, 0x2028)))
-"""The characters that most headings are written with: `COMMON_RANGE` of a style sheet."""
-COMMON_RANGE, FURTHER_RANGE = "U+20-7E,U+2010-2027", "U+7F-200F,U+2028-10FFFF"
+TEXT_HEIGHT, TEXT_WIDTH, TEXT_ASCENT, TEXT_DESCENT = 0.486, 12.35, 1.024, 0.4
+"""Height of small letters, width of all of them, and the reach of a line, in em: as in the program's running text."""
+MOST_WIDER = 1.05
+"""How much wider than that a font of running text may run; a wider one is set smaller."""
+
+
+@dataclass(frozen=True)
+class FontPart:
+    """Some characters of a font as a file: how its name ends, and the range of a style sheet; empty for all."""
+
+    ending: str
+    range: str
+
+    def of(self, characters: Set[int]) -> frozenset[int]:
+        """Those of some characters that are in it."""
+        pairs = (part.removeprefix("U+").partition("-") for part in self.range.split(","))
+        ranges = [range(int(first, 16), int(last or first, 16) + 1) for first, _, last in pairs]
+        return frozenset(code for code in characters if any(code in part for part in ranges))
+
+
+WHOLE = FontPart("", "")
+_COMMON = FontPart("", "U+20-7E,U+2010-2027")
+HEADING_PARTS = (_COMMON, FontPart("-more", "U+7F-200F,U+2028-10FFFF"))
+TEXT_PARTS = (_COMMON, FontPart("-latin", "U+7F-17F"), FontPart("-more", "U+180-200F,U+2028-10FFFF"))
+"""The parts of fonts: what most headings and most texts are written with comes first."""
 _SIGNS = {b"\0\1\0\0": "TrueType", b"true": "TrueType", b"OTTO": "OpenType", b"wOF2": "WOFF2"}
 _TABLES = frozenset("head hhea hmtx maxp name OS/2 post cmap glyf loca CFF GDEF GSUB GPOS kern".split())
 _NO_EMBEDDING = 0x2
 """The bit of `fsType` that forbids to embed a font (OpenType, OS/2)."""
+_RUNNING = "-text"
+"""How faces of running text end."""
+FontCut: TypeAlias = tuple[str, int]
+"""The slant and the weight of a font, as style sheets write them."""
+HEADING: FontCut = ("normal", 900)
+TEXT_CUTS: tuple[FontCut, ...] = (("normal", 400), ("italic", 400), ("normal", 600), ("italic", 600))
 _GLYF, _LOCA, _OWN_TAG = 10, 11, 63
 """Numbers of tables in the directory of a WOFF2 file."""
 
@@ -42,6 +71,8 @@ class OwnFont:
 
     file: str
     digest: str
+    running: bool = False
+    """Whether running text is set in it; else headings."""
 
     @property
     def family(self) -> str:
@@ -51,25 +82,31 @@ class OwnFont:
     @property
     def face(self) -> str:
         """What measuring and drawing call it."""
-        return f"{self.file}#{self.digest}"
+        return f"{self.file}#{self.digest}{_RUNNING if self.running else ''}"
 
-    @property
-    def rule(self) -> str:
-        """The rule of a style sheet that declares it, with the font in it."""
+    def rule(self, family: str = "", cut: FontCut | None = None) -> str:
+        """The rule of a style sheet that declares it, with the font in it; of another family where one is given."""
         source = f"data:font/ttf;base64,{b64encode(font_data(self.face)).decode()}"
-        return f'@font-face{{font-family:"{self.family}";font-weight:900;src:url({source})}}'
+        style, weight = cut or HEADING
+        return (
+            f'@font-face{{font-family:"{family or self.family}";font-style:{style};font-weight:{weight};'
+            f"src:url({source})}}"
+        )
 
     @property
-    def in_parts(self) -> bool:
-        """Whether browsers get its `COMMON` letters and its further ones as two files, the second on demand."""
+    def parts(self) -> tuple[FontPart, ...]:
+        """Its files for browsers: common letters, and further ones which are loaded where a page has them."""
         known = letters(self.face)
-        return not known.isdisjoint(COMMON) and not known <= COMMON
+        parts = TEXT_PARTS if self.running else HEADING_PARTS
+        has = tuple(part for part in parts if part.of(known))
+        return has if len(has) > 1 and has[0] == parts[0] else (WHOLE,)
 
     def web_fonts(self) -> tuple[bytes, ...]:
-        """Its files for browsers, as WOFF2: one, or those of its common and its further letters."""
-        if not self.in_parts:
+        """The files of its parts, as WOFF2."""
+        known, parts = letters(self.face), self.parts
+        if parts == (WHOLE,):
             return (_packed(_opened(font_data(self.face))),)
-        return _part(self.face, COMMON), _part(self.face, letters(self.face) - COMMON)
+        return tuple(_part(self.face, part.of(known)) for part in parts)
 
     def lacks(self, text: str) -> str:
         """The letters of a text that it has not, each once."""
@@ -77,9 +114,29 @@ class OwnFont:
         return "".join(letter for letter in dict.fromkeys(text) if letter.isprintable() and ord(letter) not in known)
 
 
-def own_font(path: Path, data: bytes) -> OwnFont:
+@dataclass(frozen=True)
+class TextFonts:
+    """The fonts of a game's running text, which are one family: regular, slanted, bold, and both."""
+
+    regular: OwnFont
+    italic: OwnFont
+    bold: OwnFont
+    bold_italic: OwnFont
+
+    @property
+    def family(self) -> str:
+        """What style sheets call all of them."""
+        return self.regular.family
+
+    @property
+    def cuts(self) -> Iterator[tuple[OwnFont, FontCut]]:
+        """Each with the slant and the weight that it is for."""
+        yield from zip((self.regular, self.italic, self.bold, self.bold_italic), TEXT_CUTS, strict=True)
+
+
+def own_font(path: Path, data: bytes, running: bool = False) -> OwnFont:
     """The font in a file. Raises FontError where it cannot be used."""
-    font = OwnFont(str(path), blake2b(data, digest_size=16).hexdigest())
+    font = OwnFont(str(path), blake2b(data, digest_size=16).hexdigest(), running)
     font_data(font.face)
     return font
 
@@ -108,7 +165,7 @@ def font_data(face: str) -> bytes:
         if not font.getBestCmap():
             raise FontError("has no letters")
         _rename(font, face.rpartition("#")[2])
-        _fit(font)
+        (_fit_text if face.endswith(_RUNNING) else _fit)(font)
         font.save(out)
         return out.getvalue()
     except FontError:
@@ -164,8 +221,31 @@ def _fit(font: Any) -> None:
         glyphs[name].draw(pen)
     if not name or pen.bounds is None or pen.bounds[3] <= 0:
         return
-    em = font["head"].unitsPerEm = min(16384, max(16, round(pen.bounds[3] / CAPITALS)))
-    ascent, descent = round(ASCENT * em), round(DESCENT * em)
+    _scale(font, pen.bounds[3] / CAPITALS, ASCENT, DESCENT)
+
+
+def _fit_text(font: Any) -> None:
+    """Make small letters as high as those of the program's own text, or smaller where they run much wider; lines are
+    as high."""
+    from fontTools.pens.boundsPen import BoundsPen
+
+    glyphs, names, widths = font.getGlyphSet(), font.getBestCmap(), font["hmtx"].metrics
+    small = [names[ord(letter)] for letter in ascii_lowercase if ord(letter) in names]
+    pen = BoundsPen(glyphs)
+    if ord("x") in names:
+        glyphs[names[ord("x")]].draw(pen)
+    if pen.bounds is None or pen.bounds[3] <= 0 or len(small) < len(ascii_lowercase):
+        units = font["head"].unitsPerEm
+    else:
+        wide = sum(widths[name][0] for name in small) / (TEXT_WIDTH * MOST_WIDER)
+        units = max(pen.bounds[3] / TEXT_HEIGHT, wide)
+    _scale(font, units, TEXT_ASCENT, TEXT_DESCENT)
+
+
+def _scale(font: Any, units: float, above: float, below: float) -> None:
+    """Let so many units be one em, and a line reach so far above and below its baseline, in em."""
+    em = font["head"].unitsPerEm = min(16384, max(16, round(units)))
+    ascent, descent = round(above * em), round(below * em)
     font["hhea"].ascent, font["hhea"].descent, font["hhea"].lineGap = ascent, -descent, 0
     lines = font["OS/2"]
     lines.sTypoAscender, lines.sTypoDescender, lines.sTypoLineGap = ascent, -descent, 0

@@ -24,7 +24,13 @@ from sheetgen.templating.renderer import (
     stylesheets,
     web_manifest,
 )
-from sheetgen.templating.theme_styles import cover_address, has_own_font, heading_font, without_comments
+from sheetgen.templating.theme_styles import (
+    cover_address,
+    has_own_font,
+    heading_font,
+    text_font,
+    without_comments,
+)
 from sheetgen.text.shipped import shipped
 from sheetgen.text.source import content, files, leads_out
 
@@ -57,9 +63,17 @@ def asset_files(
         if theme.cover:
             yield cover_address(theme), theme.cover.read()
         if theme.font:
-            for part, data in zip(("", "-more"), theme.font.web_fonts(), strict=False):
-                yield f"assets/fonts/web/{heading_font(theme)}{part}.woff2", data
+            yield from _web_fonts(heading_font(theme), theme.font)
             yield from _licences(theme, theme.font)
+        for own, cut in theme.text.cuts if theme.text else ():
+            yield from _web_fonts(text_font(theme, cut), own)
+            yield from _licences(theme, own)
+
+
+def _web_fonts(name: str, font: OwnFont) -> Iterator[tuple[str, bytes]]:
+    """The files of a font for browsers."""
+    for part, data in zip(font.parts, font.web_fonts(), strict=True):
+        yield f"assets/fonts/web/{name}{part.ending}.woff2", data
 
 
 def _licences(theme: Theme, font: OwnFont) -> Iterator[tuple[str, bytes]]:

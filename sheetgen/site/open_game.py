@@ -20,7 +20,7 @@ from sheetgen.site.contents import GameContents, prose_in
 from sheetgen.site.entry_index import EntryIndex
 from sheetgen.site.games import SiteGame
 from sheetgen.site.portraits import picture_folders, portrait_names, portrait_uri
-from sheetgen.site.signs import check_letters, check_marks
+from sheetgen.site.signs import check_letters, check_marks, check_text_letters
 from sheetgen.site.targets import check_references, targets
 from sheetgen.templating.renderer import Renderer
 from sheetgen.text.diagnostics import Diagnostics
@@ -68,8 +68,11 @@ def open_game(
     drawer = _drawer(loaded, context) if loaded.table is not None else None
     check_references(loaded, chapters, link_index, diagnostics)
     check_marks(ruleset, diagnostics)
-    names = (*(entry.name for entry in loaded.library.entries.values()), *(page.title for page in (*chapters, *own)))
+    every = loaded.library.entries.values()
+    names = (*(entry.name for entry in every), *(page.title for page in (*chapters, *own)))
     check_letters(ruleset, names, diagnostics)
+    written = (*(page.file for page in (*chapters, *own)), *(entry.place.span.file for entry in every))
+    check_text_letters(ruleset, dict.fromkeys(written), diagnostics)
     entries = EntryIndex(loaded)
     contents = GameContents(loaded, entries, context, drawer, memo, draws_pages)
     return SiteGame(

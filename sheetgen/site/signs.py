@@ -11,6 +11,7 @@ from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.themes import unknown_mark
 from sheetgen.model.ruleset.vocabulary import EMPHASES
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.source import SourceFile
 
 MOST_LETTERS = 12
 """So many missing letters are named."""
@@ -40,6 +41,19 @@ def check_letters(ruleset: Ruleset, names: Iterable[str], diagnostics: Diagnosti
         letters = " ".join(missing[:MOST_LETTERS]) + (" …" if len(missing) > MOST_LETTERS else "")
         message = f"this font has no {letters}, as in “{example}”: such letters are drawn in another"
         place = ruleset.place.at("theme", "fonts", "headings").span
+        diagnostics.warning("ruleset", message, place, "take a font that has them")
+
+
+def check_text_letters(ruleset: Ruleset, files: Iterable[SourceFile], diagnostics: Diagnostics) -> None:
+    """Warn of letters of texts that the game's own font of running text has not."""
+    font, where = ruleset.theme.text, dict[str, str]()
+    for file in files if font else ():
+        for letter in set(file.text):
+            where.setdefault(letter, file.name)
+    if font and (missing := sorted(font.regular.lacks("".join(where)))):
+        letters = " ".join(missing[:MOST_LETTERS]) + (" …" if len(missing) > MOST_LETTERS else "")
+        message = f"this font has no {letters}, as in {where[missing[0]]}: such letters are drawn in another"
+        place = ruleset.place.at("theme", "fonts", "text").span
         diagnostics.warning("ruleset", message, place, "take a font that has them")
 
 

@@ -49,6 +49,8 @@ from sheetgen.templating.theme_styles import (
     heading_font,
     marks_css,
     marks_font,
+    text_css,
+    text_font,
     theme_css,
     token_css,
 )
@@ -191,6 +193,8 @@ def fonts(theme: Theme | None, needed: Set[str]) -> Iterator[str]:
     yield marks_font(theme) if theme else "marks"
     if theme and theme.font:
         yield heading_font(theme)
+    if theme and theme.text:
+        yield text_font(theme)
     if "rulebox" in needed:
         yield "text-400-italic"
 
@@ -283,7 +287,7 @@ def renderer(folders: TemplateFolders, words: Words | None = None) -> Renderer:
 
 
 def _theme_styles(theme: Theme, root: str) -> str:
-    return theme_css(theme) + marks_css(theme, root) + heading_css(theme, root)
+    return theme_css(theme) + marks_css(theme, root) + heading_css(theme, root) + text_css(theme, root)
 
 
 class _StylesInPage(dict[str, Markup]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from sheetgen.media.fonts import COMMON_RANGE, FURTHER_RANGE
+from sheetgen.media.fonts import HEADING, TEXT_CUTS, FontCut
 from sheetgen.media.marks import plain_marks
 from sheetgen.model.ruleset.themes import Theme
 
@@ -67,6 +67,7 @@ def theme_css(theme: Theme) -> str:
     cut = {"slant": "italic 900", "bold": "700"}.get(theme.face, "900")
     shapes = CORNERS[theme.corners] + RULES[theme.rules]
     heading = f'--head:"{theme.font.family}",var(--display);--t-h1:clamp(32px,5.6vw,72px);' if theme.font else ""
+    heading += f'--text:"{theme.text.family}","SG Text","SG Plain","Segoe UI",sans-serif;' if theme.text else ""
     marks = in_both(_marks(theme.mark_colours), _marks(theme.dark_mark_colours))
     colours = in_both(own, {name: theme.dark[name] for name in NAMES if name in theme.dark})
     return f".g-{theme.ruleset}{{{colours};--cut:{cut};{heading}{shapes}{marks}}}"
@@ -106,15 +107,33 @@ def heading_css(theme: Theme, root: str) -> str:
     if theme.font is None:
         return ""
     own, name, family = f".g-{theme.ruleset}", heading_font(theme), theme.font.family
-    files = {name: COMMON_RANGE, f"{name}-more": FURTHER_RANGE} if theme.font.in_parts else {name: ""}
-    faces = "".join(_face(family, f"{root}assets/fonts/web/{file}.woff2", part) for file, part in files.items())
+    faces = "".join(
+        _face(family, f"{root}assets/fonts/web/{name}{part.ending}.woff2", part.range) for part in theme.font.parts
+    )
     sizes = f"{own} .cover h1{{font-size:clamp(30px,7vw,96px)}}{own} .stat-block .name{{font-size:38px}}"
     return faces + sizes
 
 
-def _face(family: str, address: str, characters: str) -> str:
+def text_font(theme: Theme, cut: FontCut = TEXT_CUTS[0]) -> str:
+    """The name of a font of a game's running text, where it brings its own."""
+    style, weight = cut
+    return f"text-{theme.ruleset}-{weight}{'-italic' if style == 'italic' else ''}"
+
+
+def text_css(theme: Theme, root: str) -> str:
+    """The fonts of a game's running text, where it brings its own; browsers load those that a page shows."""
+    parts = []
+    for font, cut in theme.text.cuts if theme.text else ():
+        name, family = text_font(theme, cut), theme.text.family if theme.text else ""
+        places = ((f"{root}assets/fonts/web/{name}{part.ending}.woff2", part.range) for part in font.parts)
+        parts += [_face(family, place, characters, cut) for place, characters in places]
+    return "".join(parts)
+
+
+def _face(family: str, address: str, characters: str, cut: FontCut = HEADING) -> str:
     part = f";unicode-range:{characters}" if characters else ""
-    return f'@font-face{{font-family:"{family}";font-display:swap;font-weight:900;src:url({address}){part}}}'
+    style = f"{'font-style:italic;' if cut[0] == 'italic' else ''}font-weight:{cut[1]}"
+    return f'@font-face{{font-family:"{family}";font-display:swap;{style};src:url({address}){part}}}'
 
 
 def has_own_font(theme: Theme) -> bool:

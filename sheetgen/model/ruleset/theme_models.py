@@ -29,6 +29,14 @@ class FontsModel(Model):
 
     headings: Text = ""
     """The font of names and headings, a file in the folder of the ruleset such as `fonts/title.ttf`."""
+    text: Text = ""
+    """The font of running text, on pages and in the book; it needs `italic` and `bold` of the same family."""
+    italic: Text = ""
+    """What is slanted in it."""
+    bold: Text = ""
+    """What is bold in it."""
+    bold_italic: Text = Field("", alias="bold-italic")
+    """What is both, else `bold`."""
 
 
 class ThemeModel(Model):
@@ -58,8 +66,8 @@ class ThemeModel(Model):
     """The lines of sections."""
     cover: Text = ""
     """A picture in place of the sign on the front page and in the book, such as `pictures/cover.jpg`."""
-    fonts: FontsModel = FontsModel()
-    """Fonts of its own: `headings`, a file (TTF, OTF or WOFF2) in the folder of the ruleset."""
+    fonts: FontsModel = FontsModel.model_validate({})
+    """Fonts of its own: files (TTF, OTF or WOFF2) in the folder of the ruleset."""
     marks: dict[str, Text] = Field(default_factory=dict)
     """Colours of marks on pages, by their names; marks without one have the colour of the text."""
     dark: DarkThemeModel

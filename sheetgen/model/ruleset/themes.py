@@ -9,13 +9,13 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Literal
 
-from sheetgen.media.fonts import ENDINGS, FontError, OwnFont, own_font
+from sheetgen.media.fonts import ENDINGS, FontError, OwnFont, TextFonts, own_font
 from sheetgen.media.images import TYPES, OwnPicture, PictureError
 from sheetgen.media.marks import TICKED, Marks, plain_marks
 from sheetgen.media.style_files import style_file
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.models import RulesetModel
-from sheetgen.model.ruleset.theme_models import ThemeModel
+from sheetgen.model.ruleset.theme_models import FontsModel, ThemeModel
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean, nearest
 from sheetgen.text.source import Span, content, leads_out
 
@@ -42,6 +42,8 @@ class Theme:
     """The picture of its front, in place of the mark."""
     font: OwnFont | None = None
     """That of names and headings, where the game brings its own."""
+    text: TextFonts | None = None
+    """Those of running text, where the game brings its own."""
     marks: Marks = field(default_factory=plain_marks)
     mark_colours: Mapping[str, str] = field(default_factory=dict)
     dark_mark_colours: Mapping[str, str] = field(default_factory=dict)
@@ -85,11 +87,12 @@ def theme_of(described: RulesetModel, place: YamlPlace, marks: Marks, diagnostic
     _check_contrast(sound_dark, at.at("dark"), diagnostics)
     colours = _of_marks(theme.marks, _PAPER, at.at("marks"), marks, diagnostics)
     dark_colours = _of_marks(theme.dark.marks, _DARK_PAPER, at.at("dark", "marks"), marks, diagnostics)
-    font, cover = _heading_font(theme, at, diagnostics), _cover(theme, at, diagnostics)
+    font = _font(theme.fonts.headings, at.at("fonts", "headings"), diagnostics)
+    text, cover = _text_fonts(theme.fonts, at.at("fonts"), diagnostics), _cover(theme, at, diagnostics)
     return Theme(
         described.id, described.title, theme.mark, sound, sound_dark, heading=theme.heading, weight=theme.weight,
         corners=theme.corners, rules=theme.rules,
-        cover=cover, font=font, marks=marks, mark_colours=colours, dark_mark_colours=dark_colours,
+        cover=cover, font=font, text=text, marks=marks, mark_colours=colours, dark_mark_colours=dark_colours,
     )  # fmt: skip
 
 
@@ -114,12 +117,27 @@ def _cover(theme: ThemeModel, at: YamlPlace, diagnostics: Diagnostics) -> OwnPic
     return None
 
 
-def _heading_font(theme: ThemeModel, at: YamlPlace, diagnostics: Diagnostics) -> OwnFont | None:
+def _text_fonts(fonts: FontsModel, at: YamlPlace, diagnostics: Diagnostics) -> TextFonts | None:
+    """The family of running text that a theme names. A part without the others is an error."""
+    named = {"text": fonts.text, "italic": fonts.italic, "bold": fonts.bold}
+    if not any((*named.values(), fonts.bold_italic)):
+        return None
+    if missing := [name for name, file in named.items() if not file]:
+        known = next(name for name, file in (*named.items(), ("bold-italic", fonts.bold_italic)) if file)
+        message = f"running text needs {' and '.join(f'`{name}`' for name in missing)} beside `{known}`"
+        diagnostics.error("missing-field", message, at.at(known).key_span, "take all of them from one family")
+        return None
+    names = (*named.items(), ("bold-italic" if fonts.bold_italic else "bold", fonts.bold_italic or fonts.bold))
+    own = [_font(file, at.at(name), diagnostics, running=True) for name, file in names]
+    regular, italic, bold, both = own
+    return TextFonts(regular, italic, bold, both) if regular and italic and bold and both else None
+
+
+def _font(name: str, place: YamlPlace, diagnostics: Diagnostics, running: bool = False) -> OwnFont | None:
     """The font that a theme names, beside the file that names it. One that cannot be used is an error."""
-    name, place = theme.fonts.headings, at.at("fonts", "headings")
     if not name:
         return None
-    folder = at.span.file.path.parent
+    folder = place.span.file.path.parent
     path = folder / name
     message, hint = "", ""
     if path.suffix.lower() not in ENDINGS:
@@ -135,7 +153,7 @@ def _heading_font(theme: ThemeModel, at: YamlPlace, diagnostics: Diagnostics) ->
         message, hint = f"there is no file `{name}`", did_you_mean(name, known)
     else:
         try:
-            return own_font(path, data)
+            return own_font(path, data, running)
         except FontError as error:
             message = f"the font `{name}` {error}"
     diagnostics.error("ruleset", message, place.span, hint)

@@ -15,6 +15,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from sheetgen.print.engine.run_jobs import set_jobs
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.pdf.font_merge import share
 from sheetgen.print.pdf.merging import append
-from sheetgen.print.text_metrics.page_numbers import PageReference, write_numbers
+from sheetgen.print.text_metrics.page_numbers import FACE, PageReference, face_of_numbers, write_numbers
 
 _REFERENCE = re.compile(r'src="page:([\w-]+)"')
 _PICTURE = re.compile(r'src="(picture:[0-9a-f]+)"')
@@ -174,14 +175,25 @@ class Binder:
     def _job(self, part: BookPart, numbers: Numbers) -> Job:
         """How a part is set: of the numbers that it refers to it depends on their lengths only."""
         html = f'<div class="bound" id="part-start">{part.html}<p class="end" id="part-end"></p></div>'
-        before, _, after = self.words("(p. {number})").replace(" ", "\u202f").partition("{number}")
         room = {
-            reference_to(place): PageReference(index, len(str(numbers[place])), (before, after))
+            reference_to(place): PageReference(index, len(str(numbers[place])), self._around, self._face)
             for index, place in enumerate(part.references)
         }
         pictures = tuple((address, self.pictures[address]) for address in part.pictures)
         unit = Unit(self.job.title, "part", StaticPage(html, MOST_PAGES, room))
         return replace(self.job, units=(unit,), pictures=pictures)
+
+    @cached_property
+    def _around(self) -> tuple[str, str]:
+        """What stands before and after the number of a page."""
+        before, _, after = self.words("(p. {number})").replace(" ", "\u202f").partition("{number}")
+        return before, after
+
+    @cached_property
+    def _face(self) -> str:
+        """The face of the numbers of pages."""
+        text = self.job.text
+        return face_of_numbers(text.regular.face, "".join(self._around)) if text else FACE
 
     def _bound(self, parts: Sequence[SetPart], numbers: Numbers) -> pikepdf.Pdf:
         """Finished parts one after the other, with empty pages between them where the numbers leave room."""
@@ -195,7 +207,7 @@ class Binder:
                 append(pdf, piece, below=part.part.goes_on)
             for number in range(start, len(pdf.pages) + 1):
                 page = pdf.pages[number - 1]
-                page.Contents.write(write_numbers(page.Contents.read_bytes(), own))
+                page.Contents.write(write_numbers(page.Contents.read_bytes(), own, self._face))
                 if number >= start + part.part.plain:
                     heads.run_along(page, number, part.part.head)
         _lead(pdf, numbers, self.words)

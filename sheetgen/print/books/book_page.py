@@ -110,7 +110,13 @@ class BookPage:
     @property
     def cells(self) -> Cells:
         """How the cells of tables are set."""
-        return Cells(self.note, self.table_head)
+        return Cells(self.note, self.faces, self.table_head)
+
+    @property
+    def faces(self) -> tuple[str, str]:
+        """The faces of its text: regular, and bold."""
+        own = self.style.theme.text
+        return (own.regular.face, own.bold.face) if own else ("text", "semi")
 
     def room(self, table: Any) -> float:
         """How wide a table may be that stands in an entry, a box or a list."""
@@ -159,7 +165,10 @@ class BookPage:
     def css(self) -> str:
         """The style sheet."""
         style, paper, (inner, outer) = self.style, self.style.paper, self.margins
-        values = tokens(style.theme, style.ink) | {
+        shared = tokens(style.theme, style.ink)
+        if style.theme.text:
+            shared["--text"] = f'"{style.theme.text.family}", {shared["--text"]}'
+        values = shared | {
             "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
             "--galley": f"{GALLEY:g}mm", "--top": f"{self.top:g}mm",
             "--head-foot": f"{self.top - 6:g}mm",

@@ -46,6 +46,8 @@ class Cells:
     """How the cells of a table are set: sizes in points, the space beside a text in mm, the usual one first."""
 
     size: float
+    faces: tuple[str, str] = ("text", "semi")
+    """Of texts, and of what is bold."""
     head: float = 9.0
     gaps: Sequence[float] = (2.6, 1.6)
     tracking: float = 0.05
@@ -194,7 +196,7 @@ def _span(cell: Any) -> int:
 def _cell_extent(cell: Any, cells: Cells) -> Extent:
     text = "".join(_texts(cell))
     head = next(cell.iterancestors("thead"), None) is not None
-    face = "semi" if cell.tag == "th" or cell.get("class") == "nu" else "text"
+    face = cells.faces[cell.tag == "th" or cell.get("class") == "nu"]
 
     def wide(part: str) -> float:
         return width(part.upper(), "bold", cells.head, cells.tracking) if head else width(part, face, cells.size)

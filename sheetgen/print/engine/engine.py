@@ -130,7 +130,7 @@ class Engine:
         notes = [""] * len(job.units)
         document: Document | None = None
         todo = list(range(len(job.units)))
-        pictures = ImageCache(job.marks.family, job.heading)
+        pictures = ImageCache(job.marks.family, job.heading, job.text)
         while todo:
             source, document = self._render(job, pictures, [job.units[i].source(candidates[i][taken[i]]) for i in todo])
             again = []
@@ -162,11 +162,12 @@ class Engine:
         for address, picture in job.pictures:
             body = body.replace(f'src="{address}"', f'src="{picture.address}"')
         html = f"<!doctype html><html lang={job.language} dir={job.direction}>{_head(job)}<body>{body}</body></html>"
-        heading = [job.heading.rule] if job.heading else []
+        own = [job.heading.rule()] if job.heading else []
+        own += [font.rule(job.text.family, cut) for font, cut in job.text.cuts] if job.text else []
         parts = [css for name, css in job.parts if f" {name} " in body or f' {name}"' in body]
         source = self._document(html, self._fetcher)
         document = source.render(
-            stylesheets=[self._faces, *map(self._stylesheet, [job.marks.face, *heading, job.css, *parts])],
+            stylesheets=[self._faces, *map(self._stylesheet, [job.marks.face, *own, job.css, *parts])],
             font_config=self._fonts,
             cache=pictures,
             **_options(job),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Protocol
 
-from sheetgen.media.fonts import OwnFont
+from sheetgen.media.fonts import OwnFont, TextFonts
 from sheetgen.media.images import OwnPicture
 from sheetgen.media.marks import Marks, plain_marks
 from sheetgen.print.engine.copyfit import Candidate
@@ -115,6 +115,8 @@ class Job:
     """The font of its marks, which `css` calls by its family."""
     heading: OwnFont | None = None
     """The font of its headings, where the game brings its own."""
+    text: TextFonts | None = None
+    """Those of its running text, where it is a book and the game brings its own."""
     pictures: tuple[tuple[str, OwnPicture], ...] = ()
     """The pictures in its texts, by their addresses."""
     fonts: tuple[SystemFont, ...] = ()

@@ -14,7 +14,7 @@ from itertools import zip_longest
 from types import SimpleNamespace
 from typing import Any
 
-from sheetgen.media.fonts import OwnFont
+from sheetgen.media.fonts import HEADING, OwnFont, TextFonts
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import advance, covers, glyph_id, width
 from sheetgen.print.text_metrics.page_numbers import PageReference, PageReferenceImage
@@ -109,11 +109,12 @@ class PageSource:
 class ImageCache(dict[str, Any]):
     """The engine's cache of pictures for one document, in which the drawings of its pages lie already."""
 
-    def __init__(self, marks: str, own: OwnFont | None = None) -> None:
-        """For a document whose marks are in the family `marks`, and whose headings may be in a font of its own."""
+    def __init__(self, marks: str, heading: OwnFont | None = None, text: TextFonts | None = None) -> None:
+        """For a document whose marks are in the family `marks`; headings and text may be in fonts of its own."""
         super().__init__()
-        heading = {own.face: (own.family, "normal", 900)} if own else {}
-        self._fonts = DocumentFonts({**FAMILIES, **heading, "marks": (marks, "normal", 400)})
+        own = {heading.face: (heading.family, *HEADING)} if heading else {}
+        own |= {font.face: (text.family, *cut) for font, cut in text.cuts} if text else {}
+        self._fonts = DocumentFonts({**FAMILIES, **own, "marks": (marks, "normal", 400)})
 
     def add(self, drawings: Mapping[str, PlacedText | PageReference]) -> None:
         """Keep the drawings of a page by their addresses."""

@@ -1,6 +1,6 @@
 """References to pages whose numbers are not known yet: room for so many figures, which are written in later.
 
-All figures of the face of texts are of one width, so that a number moves nothing. Sizes in em of the text around.
+All figures of their face are of one width, so that a number moves nothing. Sizes in em of the text around.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sheetgen.print.text_metrics.metrics import advance, glyph_id
+from sheetgen.print.text_metrics.metrics import advance, covers, glyph_id
 
 FACE = "text"
 FIGURES = "0123456789"
@@ -27,6 +27,7 @@ class PageReference:
     figures: int
     around: tuple[str, str]
     """What stands before and after the number."""
+    face: str = FACE
 
     @property
     def sample(self) -> str:
@@ -36,7 +37,7 @@ class PageReference:
     @property
     def width(self) -> float:
         """The width of all of it."""
-        return sum(advance(letter, FACE) for letter in self.sample)
+        return sum(advance(letter, self.face) for letter in self.sample)
 
 
 class PageReferenceImage:
@@ -53,23 +54,30 @@ class PageReferenceImage:
 
     def draw(self, stream: Any, concrete_width: float, concrete_height: float, style: Any) -> None:
         """Write the text, with a mark for its number, on a page of the engine; `write_numbers` puts it there."""
-        font = self._fonts.font(FACE, FIGURES, stream, style)
+        face = self._reference.face
+        font = self._fonts.font(face, FIGURES, stream, style)
         before, after = self._reference.around
         for letter in before + FIGURES + after:
-            font.widths[glyph_id(letter, FACE)] = round(advance(letter, FACE) * 1000)
-            font.to_unicode[glyph_id(letter, FACE)] = letter
+            font.widths[glyph_id(letter, face)] = round(advance(letter, face) * 1000)
+            font.to_unicode[glyph_id(letter, face)] = letter
         stream.begin_text()
         stream.set_color(style["color"])
         stream.set_font_size(font.hash, style["font_size"])
-        operand = f"<{_glyphs(before)}@{self._reference.index}@{_glyphs(after)}>"
+        operand = f"<{_glyphs(before, face)}@{self._reference.index}@{_glyphs(after, face)}>"
         stream.stream.append(f"1 0 0 -1 0 {concrete_height:.3f} Tm [{operand}] TJ".encode("ascii"))
         stream.end_text()
 
 
-def write_numbers(operators: bytes, numbers: Sequence[int]) -> bytes:
-    """The operators of a page with the numbers that its references have room for."""
-    return _ROOM.sub(lambda room: _glyphs(str(numbers[int(room[1])])).encode("ascii"), operators)
+def write_numbers(operators: bytes, numbers: Sequence[int], face: str = FACE) -> bytes:
+    """The operators of a page with the numbers that its references, in this face, have room for."""
+    return _ROOM.sub(lambda room: _glyphs(str(numbers[int(room[1])]), face).encode("ascii"), operators)
 
 
-def _glyphs(text: str) -> str:
-    return "".join(f"{glyph_id(letter, FACE):04x}" for letter in text)
+def face_of_numbers(own: str, around: str) -> str:
+    """The face of references in a text whose face is `own`: that, if it has their letters and figures of one width."""
+    fits = covers(FIGURES + around, own) and len({advance(figure, own) for figure in FIGURES}) == 1
+    return own if fits else FACE
+
+
+def _glyphs(text: str, face: str) -> str:
+    return "".join(f"{glyph_id(letter, face):04x}" for letter in text)

@@ -1,0 +1,117 @@
+"""A font of running text that a ruleset brings along: on pages and in the book, and what is said of one of no use."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+import pikepdf
+import pytest
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+from projects import Write, open_project
+from small_game import GAME
+from test_own_fonts import CINZEL, OTTER, RULESET, theme_of
+
+from sheetgen.build import Options, build, check
+from sheetgen.media.fonts import TEXT_HEIGHT, font_data, letters, own_font
+from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.paper import PAPERS
+from sheetgen.print.plan.rulebook import Rulebook
+from sheetgen.print.style import PrintStyle
+from sheetgen.print.text_metrics.page_numbers import FACE, face_of_numbers
+from sheetgen.text.diagnostics import Diagnostics
+
+FONTS = Path(__file__).resolve().parents[1] / "templates" / "assets" / "fonts"
+FAMILY = {
+    "text": FONTS / "SourceSans3_400Regular.ttf",
+    "italic": FONTS / "SourceSans3_400Regular_Italic.ttf",
+    "bold": FONTS / "SofiaSansExtraCondensed_700Bold.ttf",
+}
+RULES = "---\ntitle: Rules\n---\n\n## Wounds {#wounds}\n\nA *track* has **boxes**, see [[beast:newt]].\n"
+
+
+def with_fonts(project: Write, named: Mapping[str, Path], rules: str = RULES) -> Path:
+    """The small game with fonts of running text."""
+    written = ", ".join(f"{name}: fonts/{name}.ttf" for name in named)
+    ruleset = RULESET.replace("headings: fonts/title.ttf", written)
+    newt = {"game/entries/beasts.yaml": "newt: {name: Newt, tier: 3, toughness: 20}\n"}
+    folder = project({**GAME, **OTTER, **newt, "game/ruleset.yaml": ruleset, "game/reference/rules.md": rules})
+    (folder / "game" / "fonts").mkdir()
+    for name, source in named.items():
+        shutil.copy(source, folder / "game" / "fonts" / f"{name}.ttf")
+    return folder
+
+
+def test_pages_are_set_in_it(project: Write) -> None:
+    out = with_fonts(project, FAMILY) / "out"
+    built = build(Options(out.parent, out, pdf=False))
+    assert built.published, list(built.diagnostics)
+    page = (out / "small" / "rules.html").read_text("utf-8")
+    family = page.partition('--text:"')[2].partition('"')[0]
+    assert family.startswith("Own-") and 'text-small-400"' in page.replace(" marks", ""), "it is fetched first"
+    for cut in ("font-weight:400", "font-style:italic;font-weight:400", "font-style:italic;font-weight:600"):
+        assert f'@font-face{{font-family:"{family}";font-display:swap;{cut};src:url(../assets/fonts/web/text-' in page
+    fonts = out / "assets" / "fonts" / "web"
+    parts = [set(TTFont(fonts / f"text-small-400{part}.woff2").getBestCmap()) for part in ("", "-latin", "-more")]
+    assert [ord("e") in part for part in parts] == [True, False, False]
+    assert [ord("é") in part for part in parts] == [False, True, False]
+    assert set.union(*parts) == letters(own_font(FAMILY["text"], FAMILY["text"].read_bytes()).face)
+
+
+def test_the_book_is_set_in_it(project: Write, session: PrintSession) -> None:
+    opened = open_project(with_fonts(project, FAMILY), Diagnostics())
+    assert opened is not None
+    rules = Rulebook(opened[1][0])
+    theme = rules.game.ruleset.theme
+    pdf = rules.printed(session, PrintStyle(theme, PAPERS["a5"])).pdf
+    with pikepdf.open(io.BytesIO(pdf)) as whole:
+        described = [part for part in whole.objects if isinstance(part, pikepdf.Dictionary) and "/FontName" in part]
+        names = {str(part.FontName).partition("+")[2] for part in described}
+    assert theme.text is not None
+    assert {f"{theme.text.family}{cut}" for cut in ("", "-Italic", "-Semi-Bold")} <= names
+    assert not [name for name in names if name.startswith("Source")], names
+
+
+def test_small_letters_of_all_fonts_are_equally_high_unless_they_run_wide() -> None:
+    def font(path: Path) -> TTFont:
+        return TTFont(io.BytesIO(font_data(own_font(path, path.read_bytes(), running=True).face)))
+
+    def high(font: TTFont) -> float:
+        return float(font["glyf"][font.getBestCmap()[ord("x")]].yMax / font["head"].unitsPerEm)
+
+    assert high(font(FAMILY["text"])) == pytest.approx(TEXT_HEIGHT, abs=0.001)
+    assert high(font(FAMILY["bold"])) == pytest.approx(TEXT_HEIGHT, abs=0.001)
+    wide = font(CINZEL)
+    assert high(wide) < TEXT_HEIGHT - 0.02 and wide["hhea"].ascent / wide["head"].unitsPerEm == pytest.approx(
+        1.024, abs=0.001
+    )
+
+
+@pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        (["text"], "running text needs `italic` and `bold` beside `text`"),
+        (["text", "bold"], "running text needs `italic` beside `text`"),
+        (["italic", "bold"], "running text needs `text` beside `italic`"),
+    ],
+)
+def test_a_family_is_whole(project: Write, named: list[str], message: str) -> None:
+    folder = with_fonts(project, {name: FAMILY[name] for name in named})
+    [mistake] = check(folder)[0]
+    assert mistake.message == message and mistake.span is not None and mistake.span.text == named[0]
+
+
+def test_letters_that_it_has_not_are_named(project: Write) -> None:
+    folder = with_fonts(project, FAMILY, RULES.replace("boxes", "boxes 漢"))
+    [mistake] = check(folder)[0]
+    assert mistake.message.startswith("this font has no 漢, as in game/reference/rules.md")
+
+
+def test_numbers_of_pages_are_set_in_a_face_whose_figures_are_alike(project: Write) -> None:
+    theme = theme_of(with_fonts(project, FAMILY))
+    assert theme.text is not None
+    own, heading = theme.text.regular.face, own_font(CINZEL, CINZEL.read_bytes(), running=True).face
+    assert face_of_numbers(own, "(p. )") == own
+    assert face_of_numbers(own, "漢") == face_of_numbers(heading, "(p. )") == FACE
