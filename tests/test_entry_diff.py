@@ -102,6 +102,10 @@ def test_revisions_and_the_whole_history(here: Path) -> None:
     page = Path("pages/otter-history.md").read_text("utf-8")
     assert "hidden: true" in page and "- `Toughness 45 → 51`" in page and "money" not in page
     assert CliRunner().invoke(cli, ["check"]).exit_code == 0
+    change("tier: 3", "tier: 3\nknown: [name, tier]")
+    assert run("s1", "otter", "-o", "pages/otter-history.md").exit_code == 0
+    page = Path("pages/otter-history.md").read_text("utf-8")
+    assert "Tier 2 → 3" in page and "Toughness" not in page and "TB" not in page, "players know no more"
 
 
 @pytest.mark.parametrize(

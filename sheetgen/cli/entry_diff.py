@@ -195,7 +195,7 @@ class _Versions:
         )
 
     def _step(self, title: str, comparison: EntryComparison) -> VersionChange:
-        return VersionChange(title, tuple(comparison.written(self.secrets)), tuple(comparison.derived()))
+        return VersionChange(title, tuple(comparison.written(self.secrets)), tuple(comparison.derived(self.secrets)))
 
     def _computed(self, game: LoadedGame, versions: Sequence[_Version]) -> list[ComputedEntry]:
         """The versions computed together. Raises `ContentError` where one has mistakes, which are reported."""

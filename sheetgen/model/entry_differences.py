@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from sheetgen.formula.compile import value_of
 from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.types import ANYTHING, ListOf, MapOf, Record, Term, Type, bare, readable
 from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.known_places import fields_behind, whole_fields
 from sheetgen.model.ruleset.kinds import COMMON
 
 LONGEST = 70
@@ -57,26 +59,34 @@ class EntryComparison:
     def written(self, secrets: bool = True) -> Iterator[Difference]:
         """What differs in the fields, with or without those that only the game master may see."""
         kind = self.new.entry.kind
-        common = {"name": "Name", "hidden": "Hidden", "portrait": "Portrait", "source": "Source"}
+        common = {"name": "Name", "hidden": "Hidden", "known": "Known", "portrait": "Portrait", "source": "Source"}
         for part in kind.fields:
-            if part.name in UNTOLD or (part.secret and not secrets):
+            if part.name in UNTOLD or not (secrets or part.name in self._public):
                 continue
             label = common.get(part.name, readable(part.name).capitalize()) if part.name in COMMON else part.label
             old, new = (entry.entry.fields.get(part.name) for entry in (self.old, self.new))
             yield from self._values(old, new, kind.record.fields.get(part.name, ANYTHING), (label,))
 
-    def derived(self) -> Iterator[Difference]:
-        """What differs in what follows from the fields, but for texts and what only says again what was written."""
+    @cached_property
+    def _public(self) -> frozenset[str]:
+        """The fields of which players may see all, as the new version says."""
+        return whole_fields(self.new.entry.kind, self.new.entry.fields)
+
+    def derived(self, secrets: bool = True) -> Iterator[Difference]:
+        """What differs in what follows from the fields, but for texts and what only says again what was written; with
+        or without what follows from something that only the game master may see."""
         said = {difference.change.casefold() for difference in self.written()}
         yield from (
             difference
-            for difference in self._derived()
+            for difference in self._derived(secrets)
             if (difference.old or difference.new) and difference.change.casefold() not in said
         )
 
-    def _derived(self) -> Iterator[Difference]:
-        record = self.new.entry.kind.record
+    def _derived(self, secrets: bool) -> Iterator[Difference]:
+        kind, record = self.new.entry.kind, self.new.entry.kind.record
         for name in {**self.new.leaves, **self.old.leaves}:
+            if not secrets and not self._public.issuperset(fields_behind(kind, name)):
+                continue
             old, new = (
                 value_of(entry.leaves[name]) if name in entry.leaves else None for entry in (self.old, self.new)
             )

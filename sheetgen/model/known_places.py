@@ -62,6 +62,13 @@ def known_tree(kind: Kind, fields: Mapping[str, Any]) -> Tree | None:
     return tree
 
 
+def whole_fields(kind: Kind, fields: Mapping[str, Any]) -> frozenset[str]:
+    """The fields of which players may see all."""
+    tree = known_tree(kind, fields)
+    public = (field.name for field in kind.fields if not field.secret)
+    return frozenset(name for name in public if tree is None or tree.get(name) == WHOLE)
+
+
 def _add(tree: dict[str, Any], steps: Sequence[str]) -> None:
     """Let one more place be known; within what is known whole, it is known already."""
     first, *rest = steps
@@ -116,7 +123,7 @@ def _steps(kind: Kind, fields: Mapping[str, Any], text: str) -> list[str]:
 def _unknown_field(kind: Kind, text: str, name: str) -> UnknownPlaceError:
     derived = next((kind.derived_by_name[part] for part in (text, name) if part in kind.derived_by_name), None)
     if derived is not None:
-        needed = ", ".join(_fields_behind(kind, derived.name))
+        needed = ", ".join(fields_behind(kind, derived.name))
         hint = f"name what it follows from: {needed}" if needed else "leave it out"
         return UnknownPlaceError(f"`{text}` follows from fields, and is known where all of these are", hint)
     own = [part for part in kind.by_name if part not in COMMON]
@@ -124,7 +131,7 @@ def _unknown_field(kind: Kind, text: str, name: str) -> UnknownPlaceError:
     return UnknownPlaceError(f"{with_article(kind.model.title.lower())} has no field `{name}`", hint, missed=name)
 
 
-def _fields_behind(kind: Kind, name: str) -> list[str]:
+def fields_behind(kind: Kind, name: str) -> list[str]:
     """The fields that a derived value follows from, as the kind declares them."""
     needed, left = set[str](), [name]
     while left:
