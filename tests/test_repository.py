@@ -32,7 +32,8 @@ LAYERS = {
     "cli": (
         "app completing common progress building explain_output select print_run print_options for_printers printing "
         "print_handouts serve_command rule_command roll_command test_command sharing git_answers entry_diff "
-        "form_values read_command diff_command export_command scaffold show odds_command"
+        "form_values read_command diff_command export_command asking rolled_entry asked_entry scaffold show "
+        "odds_command"
     ),
     "formula": (
         "runtime partly_known distributions builtins types number_formats functions function_examples parse scope "
@@ -56,11 +57,11 @@ LAYERS = {
         "entry_versions entry_differences edited_files form_fields memoised_steps query specimens"
     ),
     "model/ruleset": (
-        "versions ruleset_folders text_types theme_models ruling_models attack_models advance_models field_types "
-        "field_sorts models "
+        "versions ruleset_folders text_types theme_models ruling_models attack_models advance_models creation_models "
+        "field_types field_sorts models "
         "vocabulary validation field_problems messages documents layers "
         "layered_documents written_entries translations replacements sheet_grids layouts rules attacks "
-        "field_conditions advances derivations kinds hidden_kinds circular_kinds effects computed_texts names "
+        "field_conditions advances derivations creation kinds hidden_kinds circular_kinds effects computed_texts names "
         "declarations rulings lookup_tables dice_tables rolled_fields own_marks themes bodies worked own_words "
         "ruleset_vocabularies load run_rule cases schema script skeleton"
     ),

@@ -216,13 +216,16 @@ def _options(ruling: Ruling) -> str:
 @click.argument("kind", shell_complete=kinds)
 @click.argument("name", required=False, default="")
 @click.option("--roll", "rolled", is_flag=True, help="Roll for what the game has dice and tables for.")
+@click.option("--ask", is_flag=True, help="Ask step by step what the entry shall be.")
 @click.option("--seed", default="", help="The same seed rolls the same again.")
 @project_option
-def add(kind: str, name: str, rolled: bool, seed: str, path: Path) -> None:
-    """Start an entry: a file with every field of its kind, ready to fill in; with --roll, made by the game's tables.
+def add(kind: str, name: str, rolled: bool, ask: bool, seed: str, path: Path) -> None:
+    """Start an entry: a file with every field of its kind, ready to fill in; with --roll, made by the game's tables;
+    with --ask, by your answers.
 
     \b
     sheetgen add character "Vera Lindqvist"
+    sheetgen add character --ask
     sheetgen add character --roll --seed tonight
     sheetgen add encounter "The Lamp Room" --project my-campaign
     """
@@ -231,7 +234,9 @@ def add(kind: str, name: str, rolled: bool, seed: str, path: Path) -> None:
     from sheetgen.text.addresses import slug
 
     ruleset, root, chosen = _kind(kind, path)
-    values = _rolled(ruleset, chosen, seed, path) if rolled or seed else {}
+    if rolled and ask:
+        raise Misuse("`--ask` offers what is rolled, field by field", "leave out --roll")
+    values, known = _values(ruleset, chosen, name, path, rolled, ask, seed)
     name = name or str(values.get("name", ""))
     file = root / chosen.folder / f"{slug(name)}.yaml"
     if not slug(name):
@@ -241,30 +246,26 @@ def add(kind: str, name: str, rolled: bool, seed: str, path: Path) -> None:
     [schema_file] = _write_kinds(ruleset, _project_of(root) / SCHEMAS, chosen)
     write(file, starter(chosen, name, Path(os.path.relpath(schema_file, file.parent)).as_posix(), values).encode())
     unrolled = "is ready to be filled in: until then it holds the lowest values and the first words."
-    click.echo(f"{short_path(file)} {'holds what was rolled; the rest waits to be filled in.' if values else unrolled}")
+    still = ", ".join(values.get("open", ()))
+    rest = f"open: {still}" if still else "the rest waits to be filled in"
+    filled = f"holds what was {'answered' if ask else 'rolled'}; {rest}."
+    click.echo(f"{short_path(file)} {filled if known else unrolled}")
 
 
-def _rolled(ruleset: Ruleset, kind: Kind, seed: str, path: Path) -> dict[str, Any]:
-    """What is rolled for a new entry of a kind; the log is printed. Raises `Misuse` where nothing is rolled."""
-    from secrets import randbelow
+def _values(
+    ruleset: Ruleset, kind: Kind, name: str, path: Path, rolled: bool, ask: bool, seed: str
+) -> tuple[dict[str, Any], bool]:
+    """What is known of a new entry: rolled, or answered; and whether that is anything. Raises `Misuse`."""
+    from sheetgen.cli.asked_entry import asked_entry
+    from sheetgen.cli.rolled_entry import rolled_entry
 
-    from sheetgen.dice.roller import Roller, roll
-    from sheetgen.model.ruleset.rolled_fields import rolled_values, roller_of
-
-    _, games, _ = opened(path, ruleset=ruleset.id)
-    game = next(games)
-    identities = {of: {it.entry.name: it.id for it in game.entries.of(of)} for of in ruleset.kinds}
-    table = roller_of(kind, ruleset.tables, game.rolled_names, ruleset.titles)
-    if table is None:
-        raise Misuse(
-            f"nothing is rolled for a new {kind.model.title.lower()}",
-            "the ruleset says what is, with `roll` in its kind: `roll: {strength: 3d6, gear: [weapons, trinkets]}`",
-        )
-    named = seed or str(randbelow(1_000_000))
-    fallen = roll(table, Roller(named), table.others)
-    click.echo("\n".join(fallen.lines()))
-    click.echo(f"note: the same again with --seed {named}", err=True)
-    return rolled_values(kind, fallen, identities)
+    if ask:
+        answers = asked_entry(ruleset, kind, name, seed, path)
+        return {**answers.values, **({"open": list(answers.open)} if answers.open else {})}, True
+    if rolled or seed:
+        _, games, _ = opened(path, ruleset=ruleset.id)
+        return rolled_entry(next(games), kind, seed), True
+    return {}, False
 
 
 def _project_of(root: Path) -> Path:

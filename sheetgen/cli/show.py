@@ -76,16 +76,19 @@ def _as_json(game: LoadedGame, computed: ComputedEntry, player: bool) -> str:
 
 def _as_lines(game: LoadedGame, computed: ComputedEntry, everything: bool) -> str:
     from sheetgen.cli.explain_output import explained_lines
+    from sheetgen.model.known_places import open_titles
     from sheetgen.text.snippet import visible
 
-    entry = computed.entry
+    entry, titles = computed.entry, game.ruleset.titles
+    left = ", ".join(open_titles(entry.kind, entry.fields, titles))
     head = [
         click.style(visible(entry.name), bold=True),
         f"{entry.kind.model.title} of {game.ruleset.title}, {entry.place.span}",
         *([f"Stands for that of {entry.replaces}."] if entry.replaces else []),
         *filter(None, [visible(_made_from(entry)), visible(entry.fields["summary"] or "")]),
+        *([visible(f"Open: {left}")] if left else []),
     ]
-    return "".join(f"{line}\n" for line in (*head, *explained_lines(computed, game.ruleset.titles, everything)))
+    return "".join(f"{line}\n" for line in (*head, *explained_lines(computed, titles, everything)))
 
 
 def _made_from(entry: Entry) -> str:

@@ -59,7 +59,14 @@ class EntryComparison:
     def written(self, secrets: bool = True) -> Iterator[Difference]:
         """What differs in the fields, with or without those that only the game master may see."""
         kind = self.new.entry.kind
-        common = {"name": "Name", "hidden": "Hidden", "known": "Known", "portrait": "Portrait", "source": "Source"}
+        common = {
+            "name": "Name",
+            "hidden": "Hidden",
+            "known": "Known",
+            "open": "Open",
+            "portrait": "Portrait",
+            "source": "Source",
+        }
         for part in kind.fields:
             if part.name in UNTOLD or not (secrets or part.name in self._public):
                 continue

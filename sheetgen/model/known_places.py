@@ -6,12 +6,13 @@ what an item of a list is called.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from sheetgen.formula.check import names_used
+from sheetgen.formula.types import readable
 from sheetgen.model.ruleset.derivations import DerivedValue
 from sheetgen.model.ruleset.field_types import (
     Field,
@@ -27,7 +28,7 @@ from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import Span
 from sheetgen.text.suggest import with_article
 
-HIDDEN, KNOWN = "hidden", "known"
+HIDDEN, KNOWN, OPEN = "hidden", "known", "open"
 ALWAYS_KNOWN = ("id", "name")
 """What is known of every entry that players see at all."""
 Tree: TypeAlias = Mapping[str, "Tree"]
@@ -109,6 +110,35 @@ class KnownCheck:
         return len(self.diagnostics) == before
 
 
+def check_open(kind: Kind, fields: Mapping[str, Any], span: Callable[..., Span], diagnostics: Diagnostics) -> bool:
+    """Whether all that an entry says is open is a place of it; what is none is reported."""
+    before = len(diagnostics)
+    for number, text in enumerate(fields[OPEN]):
+        name, *rest = text.split(".")
+        field = kind.by_name.get(name)
+        try:
+            if field is None or name in (HIDDEN, KNOWN, OPEN):
+                hint = did_you_mean(name, kind.by_name)
+                message = f"{with_article(kind.model.title.lower())} has no field `{name}`"
+                raise UnknownPlaceError(message, hint or "leave it out", missed=name)
+            _Walk(kind, text, secrets=True).of_field(field, fields.get(name), rest, (name,))
+        except UnknownPlaceError as error:
+            missed = (error.missed,) if error.missed else ()
+            diagnostics.error(error.code, str(error), span(OPEN, number), error.hint, missed=missed)
+    return len(diagnostics) == before
+
+
+def open_titles(kind: Kind, fields: Mapping[str, Any], titles: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
+    """What is open in an entry, as readers call it: `Colours: Red`."""
+    for text in fields[OPEN]:
+        name, *rest = text.split(".")
+        field = kind.by_name[name]
+        title, shape = field.title or readable(name).capitalize(), field.shape
+        key = shape.key.vocabulary if isinstance(shape, MappingShape) and isinstance(shape.key, TermShape) else ""
+        part = titles.get(key, {}).get(".".join(rest)) or ", ".join(map(readable, rest))
+        yield f"{title}: {part}" if rest else title
+
+
 def _steps(kind: Kind, fields: Mapping[str, Any], text: str) -> list[str]:
     """The steps of a place. Raises `UnknownPlaceError`."""
     name, *rest = text.split(".")
@@ -151,10 +181,12 @@ class _Walk:
 
     kind: Kind
     text: str
+    secrets: bool = False
+    """Whether secret places count."""
 
     def of_field(self, field: Field, value: Any, rest: Sequence[str], above: tuple[str, ...]) -> list[str]:
         """The steps of a place in a field. Raises `UnknownPlaceError`."""
-        if field.secret:
+        if field.secret and not self.secrets:
             message = f"`{'.'.join(above)}` is secret in {with_article(self.kind.model.title.lower())}"
             raise UnknownPlaceError(message, "leave it out: players never see it")
         return [above[-1], *self._within(field.shape, value, rest, above)]

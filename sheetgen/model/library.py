@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from pydantic import ValidationError
 
 from sheetgen.model.entry_effects import WrittenEffect, WrittenEffects, check_term_effects, written_effects
-from sheetgen.model.known_places import KNOWN, KnownCheck, seen_by_players
+from sheetgen.model.known_places import KNOWN, OPEN, KnownCheck, check_open, seen_by_players
 from sheetgen.model.lineage import Lineage
 from sheetgen.model.overlays import OVERLAY, Overlays, holds, is_overlay, layered, name_over, place_in, title_of
 from sheetgen.model.ruleset.computed_texts import formula_texts
@@ -310,6 +310,8 @@ def validated_entry(
     entry = Entry(own.id, kind, {**fields, "id": own.id}, places, campaign, own.replaces, overlays)
     known = KnownCheck(kind, entry.fields, entry.span, diagnostics)
     if entry.is_own((KNOWN,)) and not known.check():
+        return None
+    if entry.is_own((OPEN,)) and not check_open(kind, entry.fields, entry.span, diagnostics):
         return None
     source = EffectSource.of_entries(kind)
     effects = WrittenEffects(source, kind, ruleset.effects, entry.place_of, diagnostics)

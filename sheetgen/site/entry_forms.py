@@ -30,7 +30,7 @@ from sheetgen.site.entry_sources import WrittenValues, as_json
 from sheetgen.site.play_fields import condition_fields, track_fields
 from sheetgen.text.json_script import json_text
 
-FIRST, LAST = ("name", "summary"), ("tags", "aliases", "source", "portrait", "hidden")
+FIRST, LAST = ("name", "summary"), ("tags", "aliases", "source", "portrait", "hidden", "open")
 """Of the fields that every kind has those that a form offers, before and behind its own."""
 
 

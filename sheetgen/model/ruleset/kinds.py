@@ -12,6 +12,7 @@ from sheetgen.formula.types import ANYTHING, ListOf, Record, bare, each
 from sheetgen.model.ruleset.advance_models import AdvanceCheckModel
 from sheetgen.model.ruleset.advances import over_rows, row_of
 from sheetgen.model.ruleset.attacks import check_attack
+from sheetgen.model.ruleset.creation import CreationStep, creation_steps
 from sheetgen.model.ruleset.derivations import DerivedGroup, DerivedValue, Formulas, KindDerivation, KindFields
 from sheetgen.model.ruleset.documents import YamlPlace, check_condition, formula, model
 from sheetgen.model.ruleset.field_sorts import Sort, holding
@@ -33,6 +34,7 @@ COMMON = {
     "stated": "map text -> any, default {}",
     "hidden": "truth, default false",
     "known": "list of text, default []",
+    "open": "list of text, default []",
     "source": 'text, default ""',
     "facts": "list of text, default []",
     "reference": 'text, default ""',
@@ -40,6 +42,8 @@ COMMON = {
     "ruleset": 'text, default ""',
 }
 """Fields that every kind has."""
+DOCS = {"known": "What players know of it, where that is not all.", "open": "What is not chosen yet."}
+"""What some of them are for."""
 ROWS = {
     "roster": "it names a derived list, whose rows have name, id, initiative and side",
     "events": "it names a list, whose rows have round and text",
@@ -73,6 +77,8 @@ class Kind:
     row_checks: tuple[Check, ...] = ()
     """What must hold of each row of its advances; the formula gives a list, an item for each."""
     layout: Layout | None = None
+    creation: tuple[CreationStep, ...] = ()
+    """The steps in which a new entry is made, where the kind declares them."""
 
     @property
     def folder(self) -> str:
@@ -133,7 +139,7 @@ def read_kind(
     written = model(KindModel, place, place.document.data, diagnostics)
     if written is None:
         return None
-    fields = [read_field(name, text, words) for name, text in COMMON.items()]
+    fields = [read_field(name, text, words, doc=DOCS.get(name, "")) for name, text in COMMON.items()]
     for name, data in written.fields.items():
         own = read_input(name, data, place.at("fields", name), words, diagnostics)
         if name in COMMON:
@@ -196,7 +202,8 @@ def _compiled(kind: Kind, derivation: KindDerivation, formulas: Formulas) -> Kin
             check_condition(compiled.type, compiled.span, diagnostics)
             checks.append(Check(rule, compiled, fields_read(kind, compiled)))
     rows = tuple(_row_checks(kind, layout, diagnostics))
-    return replace(kind, derived=derived, checks=tuple(checks), row_checks=rows, layout=layout)
+    creation = tuple(creation_steps(kind.model, kind.by_name, kind.place, layout, diagnostics))
+    return replace(kind, derived=derived, checks=tuple(checks), row_checks=rows, layout=layout, creation=creation)
 
 
 def _row_checks(kind: Kind, layout: Layout, diagnostics: Diagnostics) -> Iterator[Check]:

@@ -11,6 +11,7 @@ from sheetgen.blocks import AnySettings
 from sheetgen.formula.types import NumberFormat
 from sheetgen.model.ruleset.advance_models import AdvancesModel
 from sheetgen.model.ruleset.attack_models import AttackModel
+from sheetgen.model.ruleset.creation_models import CreationStepModel
 from sheetgen.model.ruleset.text_types import Language, Name, Web
 from sheetgen.model.ruleset.theme_models import ThemeModel
 from sheetgen.model.ruleset.versions import FORMAT, is_version
@@ -409,6 +410,7 @@ class CheckModel(Model):
 
 
 Checks = list[CheckModel]
+CreationSteps = list[CreationStepModel]
 Rolled = Text | list[Text]
 
 
@@ -433,6 +435,8 @@ class KindModel(Model):
     """What follows: a formula each, or its long form; groups of them have a name."""
     checks: Checks = Field(default_factory=list)
     """What must hold: `that`, `says`, and `severity`: error or warning."""
+    creation: CreationSteps = Field(default_factory=list)
+    """The steps in which a new entry is made; see below."""
     layout: LayoutModel = LayoutModel()
     """How it is drawn."""
     list: ListModel = ListModel()

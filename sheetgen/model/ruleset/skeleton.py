@@ -33,7 +33,7 @@ def starter(kind: Kind, name: str, schema: str = "", values: Mapping[str, Any] |
     `schema` is the way to the JSON Schema of its kind, for editors; `values` are those that were rolled for it.
     """
     known = {**(values or {}), "name": name}
-    fields = [field for field in kind.fields if field.name not in COMMON or field.name in ALWAYS]
+    fields = [field for field in kind.fields if field.name not in COMMON or field.name in (*ALWAYS, *known)]
     needed = [field for field in fields if _needed(field) or field.name in known]
     others = [field for field in fields if field not in needed]
     editors = f"# yaml-language-server: $schema={schema}\n" if schema else ""
@@ -98,6 +98,11 @@ def _value(kind: Kind, field: Field) -> Any:
     field = field.existing or field
     plain = field.has_default and isinstance(field.default, str | int | bool) and field.default != ""
     return field.default if plain else _first(kind, field.shape, _needed(field))
+
+
+def least(kind: Kind, shape: Shape) -> Any:
+    """The least that a shape takes."""
+    return _first(kind, shape)
 
 
 def _first(kind: Kind, shape: Shape, needed: bool = True) -> Any:

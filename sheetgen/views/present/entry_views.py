@@ -8,6 +8,7 @@ from sheetgen.blocks import Block, EntryView, Fact
 from sheetgen.blocks.base import LayoutBlock
 from sheetgen.formula.runtime import Evaluation
 from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.known_places import open_titles
 from sheetgen.views.present.entry_surroundings import EntrySurroundings
 from sheetgen.views.present.entry_values import EntryValues
 
@@ -27,7 +28,7 @@ def entry_view(
         kind_title=entry.kind.model.title,
         name=entry.name,
         href=surroundings.addresses.entry(entry.kind.id, entry.id),
-        subtitle=tuple(text for text in subtitle if text),
+        subtitle=tuple(text for text in (*subtitle, *_open(values)) if text),
         badge=_badge(values),
         summary=values.plain(values.displayed(values.compute(outer["lead"]), outer["lead"].type))
         if "lead" in outer
@@ -52,6 +53,13 @@ class _PresentedEntry(EntryValues):
             entry = self.surroundings.entry(item, formula.type) if formula else None
             if entry:
                 yield entry_view(self.surroundings, entry, self.run, _known(entry, names))
+
+
+def _open(values: EntryValues) -> Iterator[str]:
+    """What of an entry is not chosen yet."""
+    fields, titles = values.computed.entry.fields, values.surroundings.ruleset.titles
+    if fields["open"]:
+        yield values.words("Open: {what}", what=", ".join(open_titles(values.kind, fields, titles)))
 
 
 def _badge(values: EntryValues) -> Fact | None:
