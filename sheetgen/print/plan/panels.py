@@ -53,8 +53,8 @@ def _panel(game: SiteGame, asked: AskedPanel) -> PanelText:
 def _rule(game: SiteGame, rule: Rule) -> Markup:
     """The lines of a rule, without its name, and what it is for where it has none."""
     box = parsed(rule_in_short(game.context, rule))[0]
-    told, *lines = box
-    return Markup("".join(map(with_tail, lines or [told])))
+    name, *lines = box
+    return Markup("".join(map(with_tail, lines or [name])))
 
 
 def _asked_table(game: SiteGame, asked: AskedPanel) -> Markup:
