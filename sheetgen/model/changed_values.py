@@ -23,7 +23,8 @@ from sheetgen.model.ruleset.effects import (
     VALUE,
     WHEN,
     EffectFormulas,
-    changed_dependencies,
+    Needs,
+    changed_needs,
     circle_message,
     circle_of,
 )
@@ -115,20 +116,14 @@ class Changes:
         Raises `EffectFailedError` where effects make a circle of them.
         """
         effects = [effect for of_node in self.by_node.values() for effect in of_node]
-        circle = circle_of(kind, [effect.formulas for effect in effects])
+        needs = changed_needs(kind, [effect.formulas for effect in effects])
+        circle = circle_of(needs)
         if circle:
             last = next(effect for effect in effects if effect.formulas.target.node in circle)
             raise EffectFailedError(last, circle_message(circle), "formula-cycle")
-        needs = changed_dependencies(kind, [effect.formulas for effect in effects])
-        ordered: dict[str, None] = {}
-
-        def place(name: str) -> None:
-            for earlier in (other for other in needs if other in needs[name] and other not in ordered):
-                place(earlier)
-            ordered[name] = None
-
-        for name in (name for name in needs if name not in ordered):
-            place(name)
+        places, ordered = {name: place for place, name in enumerate(needs)}, dict[str, None]()
+        for name in needs:
+            _order_after_needs(name, needs, places, ordered)
         return list(ordered)
 
     def changed(self, node: str, leaves: Any, run: Evaluation, values: Values) -> Any:
@@ -143,6 +138,14 @@ class Changes:
     def parts(self, node: str) -> set[tuple[str, ...]]:
         """The ways to those parts of a value that are changed."""
         return {effect.formulas.target.part for effect in self.by_node.get(node, ())}
+
+
+def _order_after_needs(name: str, needs: Needs, places: Mapping[str, int], ordered: dict[str, None]) -> None:
+    """Put a value behind those that it follows from, these in the order of their places."""
+    if name not in ordered:
+        for earlier in sorted(needs[name], key=places.__getitem__):
+            _order_after_needs(earlier, needs, places, ordered)
+        ordered[name] = None
 
 
 def leaves_of_field(value: Any, label: str, titles: Mapping[str, str], run: Evaluation) -> Any:

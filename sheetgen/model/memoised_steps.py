@@ -27,6 +27,7 @@ from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.ruleset_folders import CAMPAIGN
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.written_entries import EntriesOfFile, WrittenEntry, read_entries
+from sheetgen.text.cache import digest
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo
 from sheetgen.text.source import content, contents
@@ -83,7 +84,8 @@ class MemoisedSteps(Steps):
         def form() -> EntriesOfFile:
             return EntriesOfFile(Path(path), kind, root, data or b"")
 
-        return self.memo.get(("file", kind, path), (str(root), data), diagnostics, make, form=form)
+        content_digest = None if data is None else digest(data)
+        return self.memo.get(("file", kind, path), (str(root), content_digest), diagnostics, make, form=form)
 
     def library(self, ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics) -> Library:
         """The valid entries, each validated again only where something in its line is others."""

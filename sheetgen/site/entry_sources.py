@@ -57,6 +57,8 @@ class EntrySources:
             "added": sorted(_added(entry)),
             "fighter": fighter,
         }
+        if not entry.place.path:
+            entry.place.document.forget_places()
         key = json_text(f"{self.ruleset.id}/{entry.kind.id}:{entry.id}")
         return f"(window.sheetgenSources ||= {{}})[{key}] = {json_text(data)};\n"
 

@@ -31,9 +31,9 @@ class Positions:
     def __init__(self, file: SourceFile) -> None:
         self.file = file
         self.data: Value = None
-        self._starts = array("l")
-        self._ends = array("l")
-        self._sizes = array("l")
+        self._starts = array("i")
+        self._ends = array("i")
+        self._sizes = array("i")
         self._children: dict[int, dict[Step, tuple[int, int]]] = {}
 
     @classmethod
@@ -67,6 +67,10 @@ class Positions:
     def forget(self, record: int) -> None:
         """Take back everything that was added from this record on."""
         del self._starts[record:], self._ends[record:], self._sizes[record:]
+
+    def forget_parts(self) -> None:
+        """Free what was noted to find the parts of lists and mappings sooner."""
+        self._children = {}
 
     def span(self, path: tuple[Step, ...]) -> Span:
         """The value at a path, or its nearest ancestor."""

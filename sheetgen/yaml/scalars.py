@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeAlias
 
 from sheetgen.text.source import Span
@@ -83,7 +84,7 @@ def resolve(text: str) -> bool | int | Fraction | str | None:
     """
     if text[:1] not in "-+.0123456789" or not text:
         return _WORDS.get(text, text)
-    return _number(text)
+    return text if len(text) > LONGEST_NUMBER else _number(text)
 
 
 def written(value: object) -> str | None:
@@ -102,9 +103,9 @@ def is_blank(text: str) -> bool:
     return not any(char.isprintable() and not char.isspace() for char in text)
 
 
+@lru_cache(maxsize=4096)
 def _number(text: str) -> int | Fraction | str:
-    if len(text) > LONGEST_NUMBER:
-        return text
+    """The number of a text, one for all places where it is written."""
     if _INTEGER.fullmatch(text):
         return WrittenInt(int(text), text)
     if _PREFIXED.fullmatch(text):

@@ -39,7 +39,7 @@ SELF, ROW, VALUE, MAP_ROW = "self", "row", "value", "map -> "
 """What they may read beside the values of the owner: the entry of the effect, the record that refers to it, and the
 value as it is without the effect."""
 ITSELF = "itself"
-Needs: TypeAlias = dict[str, set[str]]
+Needs: TypeAlias = Mapping[str, frozenset[str]]
 """For each value of an entry those that it follows from."""
 
 
@@ -282,7 +282,7 @@ class EffectCompiler:
             reads_value=VALUE in read,
             reads_row=bool(row) and ROW in read,
         )
-        circle = circle_of(owner, [compiled])
+        circle = circle_of(changed_needs(owner, [compiled]))
         if circle:
             message, hint = circle_message(circle), f"write `{VALUE}` for what {changed.name} is without this"
             slot = next(slot for slot in SLOTS if slot in formulas)
@@ -300,29 +300,18 @@ def _wanted(slot: str, changed: Type) -> Type:
     return NUMBER if is_number(changed) and not is_integer(changed) else changed
 
 
-def dependencies(kind: Kind) -> Needs:
-    """For each field and derived value of a kind the values that it follows from."""
-    needs: Needs = {field.name: set() for field in kind.fields}
-    for derived in kind.derived:
-        if isinstance(derived, DerivedGroup):
-            needs[derived.name] = set(derived.members.values())
-        else:
-            needs[derived.name] = names_used(derived.checked.formula.tree)
-    return {name: read & needs.keys() for name, read in needs.items()}
-
-
-def changed_dependencies(kind: Kind, effects: Sequence[EffectFormulas]) -> Needs:
-    """The dependencies of a kind while some effects change values of it."""
-    needs = dependencies(kind)
+def changed_needs(kind: Kind, effects: Sequence[EffectFormulas]) -> Needs:
+    """What the values of a kind follow from while some effects change values of it."""
+    needs = dict(kind.needs)
     for effect in effects:
         needs[effect.target.node] |= effect.needs & needs.keys()
     return needs
 
 
-def circle_of(kind: Kind, effects: Sequence[EffectFormulas]) -> list[str]:
-    """The values that need each other in a circle while effects change some; empty where none do."""
+def circle_of(needs: Needs) -> list[str]:
+    """The values that need each other in a circle; empty where none do."""
     try:
-        TopologicalSorter(changed_dependencies(kind, effects)).prepare()
+        TopologicalSorter(needs).prepare()
     except CycleError as error:
         circle: list[str] = error.args[1]
         return circle

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from sheetgen.blocks.base import LayoutFormula
+from sheetgen.formula.check import names_used
 from sheetgen.formula.types import ANYTHING, ListOf, Record, bare, each
 from sheetgen.model.ruleset.advance_models import AdvanceCheckModel
 from sheetgen.model.ruleset.advances import over_rows, row_of
@@ -105,6 +106,12 @@ class Kind:
         """What follows from the fields, by name."""
         return {derived.name: derived for derived in self.derived}
 
+    @cached_property
+    def needs(self) -> Mapping[str, frozenset[str]]:
+        """For each field and derived value, in the order in which they are declared, those that it follows from."""
+        names = dict.fromkeys((*(field.name for field in self.fields), *self.derived_by_name))
+        return {name: frozenset(_read(self.derived_by_name.get(name)) & names.keys()) for name in names}
+
     def fields_of(self, record: str) -> Sequence[Field]:
         """The fields of a record; its own where that has no name."""
         return self.parts[record] if record else self.fields
@@ -120,6 +127,15 @@ class Kind:
     @cached_property
     def _holding(self) -> dict[tuple[Sort, str], tuple[Field, ...]]:
         return {}
+
+
+def _read(derived: DerivedValue | DerivedGroup | None) -> Set[str]:
+    """The names that a derived value reads; a field reads none."""
+    if derived is None:
+        return frozenset()
+    return (
+        {*derived.members.values()} if isinstance(derived, DerivedGroup) else names_used(derived.checked.formula.tree)
+    )
 
 
 def has_card(kind: Kind) -> bool:

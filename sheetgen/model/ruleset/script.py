@@ -20,7 +20,6 @@ from sheetgen.formula.javascript import (
 from sheetgen.formula.python_tree import GivenData
 from sheetgen.formula.types import readable
 from sheetgen.model.ruleset.derivations import DerivedGroup, DerivedValue
-from sheetgen.model.ruleset.effects import dependencies
 from sheetgen.model.ruleset.field_types import (
     Field,
     ListShape,
@@ -58,7 +57,7 @@ def kinds_script(ruleset: Ruleset, house: Mapping[str, Option], effects: ScriptE
 
 def _kind(ruleset: Ruleset, kind: Kind) -> ScriptKind:
     fields = [_input(ruleset, field, references=True) for field in kind.fields]
-    needs = dependencies(kind) if ruleset.effects.is_needed else {}
+    needs = kind.needs if ruleset.effects.is_needed else {}
     written = {name: sorted(others) for name, others in needs.items() if others}
     return ScriptKind(fields, [_derived(value) for value in kind.derived], written)
 

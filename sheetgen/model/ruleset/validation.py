@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import (
     AfterValidator,
@@ -52,20 +52,24 @@ class EntryModel(BaseModel):
     """The base of all compiled models: unknown fields are mistakes; an empty value is as good as none."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=False)
+    names: ClassVar[Mapping[str, str]] = {}
+    """The names of fields as authors write them, by those of attributes."""
 
     @model_validator(mode="before")
     @classmethod
     def _without_empty(cls, data: Any) -> Any:
         if not isinstance(data, dict):
             return data
-        known = {field.alias for field in cls.model_fields.values()}
+        if None not in data.values():
+            return data
+        known = cls.names.values()
         return {key: value for key, value in data.items() if value is not None or key not in known}
 
 
 def plain_data(value: Any) -> Any:
     """A validated model as plain data, fields by the names that authors write."""
     if isinstance(value, EntryModel):
-        return {name[2:]: plain_data(getattr(value, name)) for name in type(value).model_fields}
+        return {written: plain_data(getattr(value, name)) for name, written in value.names.items()}
     if isinstance(value, list):
         return [plain_data(item) for item in value]
     if isinstance(value, dict):
@@ -94,7 +98,9 @@ class ModelCompiler:
         Raises `DefaultError` for a default that does not fit.
         """
         definitions: dict[str, Any] = {f"f_{field.name}": self._definition(field) for field in fields}
-        return create_model(name, __base__=EntryModel, **definitions)
+        made = create_model(name, __base__=EntryModel, **definitions)
+        made.names = {f"f_{field.name}": field.name for field in fields}
+        return made
 
     def _definition(self, field: Field) -> tuple[Any, Any]:
         annotation = self.annotation(field.shape)
