@@ -11,6 +11,7 @@ import weakref
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from io import FileIO
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import NamedTuple, TypeAlias
@@ -33,11 +34,9 @@ class Spool:
     """A temporary folder of contents, which goes with the process that made it."""
 
     folder: Path = field(default_factory=lambda: Path(mkdtemp(prefix="sheetgen-")))
-    _files: dict[int, int] = field(default_factory=dict)
-    """The descriptor of each process's file, as this one has it open. A copy of a process has those that it had open,
-    so that none is read or written at a place that is kept with it."""
-    _ends: dict[int, int] = field(default_factory=dict)
-    """Where the file of this process ends, by its number."""
+    _files: dict[tuple[int, int], FileIO] = field(default_factory=dict)
+    """The files that are open, by the process that opened one and the one that wrote it: a copy of a process would
+    share the place in the files of that process, and opens its own."""
 
     def __post_init__(self) -> None:
         weakref.finalize(self, _remove, self.folder, self._files, os.getpid())
@@ -45,11 +44,10 @@ class Spool:
     def put(self, content: bytes) -> Spooled:
         """Write a content."""
         process = os.getpid()
-        start = self._ends.get(process, 0)
         with suppress(OSError):
-            file = self._opened(process, os.O_RDWR | (0 if start else os.O_CREAT))
-            if os.pwrite(file, content, start) == len(content):
-                self._ends[process] = start + len(content)
+            file = self._opened(process, "xb+")
+            start = file.seek(0, os.SEEK_END)
+            if file.write(content) == len(content):
                 return Stretch(process, start, len(content))
         return content
 
@@ -57,17 +55,21 @@ class Spool:
         """The content that stands at a place."""
         if isinstance(place, bytes):
             return place
-        return os.pread(self._opened(place.process, os.O_RDONLY), place.length, place.start)
+        file = self._opened(place.process, "rb")
+        file.seek(place.start)
+        return file.read(place.length)
 
-    def _opened(self, process: int, mode: int) -> int:
-        if process not in self._files:
-            self._files[process] = os.open(self.folder / str(process), mode | os.O_CLOEXEC, 0o600)
-        return self._files[process]
+    def _opened(self, process: int, mode: str) -> FileIO:
+        """The file that a process writes, in a mode where it was not opened before."""
+        key = os.getpid(), process
+        if key not in self._files:
+            self._files[key] = FileIO(str(self.folder / str(process)), mode)
+        return self._files[key]
 
 
-def _remove(folder: Path, files: Mapping[int, int], process: int) -> None:
+def _remove(folder: Path, files: Mapping[tuple[int, int], FileIO], process: int) -> None:
     """Remove the folder of a process; a copy of that process leaves it alone."""
     for file in files.values():
-        os.close(file)
+        file.close()
     if os.getpid() == process:
         shutil.rmtree(folder, ignore_errors=True)
