@@ -119,3 +119,25 @@ def test_what_is_no_picture_is_told_at_its_line(project: Write, name: str, messa
     (root / "game/reference/map.pdf").write_bytes(b"%PDF-1.4\n%%EOF\n")
     (problem,) = check(root)[0]
     assert message in problem.message and problem.span and problem.span.line == 3
+
+
+def test_an_ornament_stands_between_sections_and_at_the_end_of_chapters(project: Write) -> None:
+    theme = """
+        theme: {accent: "#57515c", on-accent: "#ffffff", accent-text: "#57515c", accent-bar: "#bdb6c2",
+          block: "#57515c", on-block: "#ffffff", ornament: star, dark: {accent: "#bdb6c2", on-accent: "#131016", accent-text: "#cdc8cf"}}
+        """
+    text = "A track has boxes.\n\n    ---\n\n    And more."
+    files = {**FILES, "game/ruleset.yaml": GAME["game/ruleset.yaml"].rstrip() + theme}
+    files["game/reference/rules.md"] = RULES.replace("A track has boxes.", text)
+    root = illustrated(project, files)
+    rules = book(root)
+    glyph = rules.game.ruleset.theme.marks.glyph("star")
+    html = str(rules.chapters[0].html)
+    assert html.count(f'<p class="ornament"><i class="m">{glyph}</i></p>') == 2 and "<hr" not in html
+    assert html.rstrip().endswith(f"{glyph}</i></p>")
+    page = build_in_memory(Options(root, pdf=False)).files["small/rules.html"].decode()
+    assert f'.body hr::before,.g-small .prose:not(.intro)>.body::after{{content:"{glyph}"' in page
+    ruleset = root / "game/ruleset.yaml"
+    ruleset.write_text(ruleset.read_text("utf-8").replace("ornament: star", "ornament: stra"), "utf-8")
+    [mistake] = check(root)[0]
+    assert mistake.message == "there is no mark called `stra`" and "did you mean `star`?" in mistake.hints

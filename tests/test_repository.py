@@ -82,8 +82,8 @@ LAYERS = {
     "print/press": "inks pdfx profiles press_cards press_book",
     "print/pdf": "embedding fields truetype font_merge forms structure merging postprocess",
     "print/plan": (
-        "pictures spoken print_job book_links entry_prints block_texts book_pictures rule_use packet_odds fights "
-        "index_words table_list panels screens rulebook print_plan print_site own_templates check_templates"
+        "pictures spoken print_job book_links entry_prints block_texts ornaments book_pictures rule_use packet_odds "
+        "fights index_words table_list panels screens rulebook print_plan print_site own_templates check_templates"
     ),
     "print/sheets": (
         "placing half_page figure_slots blank_form kind_tables drawings split measured_bands "

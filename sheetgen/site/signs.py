@@ -76,8 +76,10 @@ def _of_terms(ruleset: Ruleset, attribute: str) -> Iterator[tuple[str, YamlPlace
 
 def _named(ruleset: Ruleset) -> Iterator[tuple[str, YamlPlace]]:
     """Every mark that a ruleset names, and where."""
-    if ruleset.model.theme and ruleset.model.theme.mark:
-        yield ruleset.model.theme.mark, ruleset.place.at("theme", "mark")
+    theme = ruleset.model.theme
+    for setting, name in (("mark", theme.mark), ("ornament", theme.ornament)) if theme else ():
+        if name:
+            yield name, ruleset.place.at("theme", setting)
     yield from _of_terms(ruleset, "mark")
     for rule in ruleset.rules.values():
         for step in (*rule.steps, *rule.outputs):

@@ -49,6 +49,7 @@ from sheetgen.templating.theme_styles import (
     heading_font,
     marks_css,
     marks_font,
+    ornament_css,
     text_css,
     text_font,
     theme_css,
@@ -287,7 +288,13 @@ def renderer(folders: TemplateFolders, words: Words | None = None) -> Renderer:
 
 
 def _theme_styles(theme: Theme, root: str) -> str:
-    return theme_css(theme) + marks_css(theme, root) + heading_css(theme, root) + text_css(theme, root)
+    return (
+        theme_css(theme)
+        + marks_css(theme, root)
+        + heading_css(theme, root)
+        + text_css(theme, root)
+        + ornament_css(theme)
+    )
 
 
 class _StylesInPage(dict[str, Markup]):

@@ -114,6 +114,16 @@ def heading_css(theme: Theme, root: str) -> str:
     return faces + sizes
 
 
+def ornament_css(theme: Theme) -> str:
+    """The ornament of a game between sections and at the end of chapters, which is not read aloud."""
+    if not theme.ornament:
+        return ""
+    own, sign = f".g-{theme.ruleset} .prose:not(.intro)>.body", theme.marks.glyph(theme.ornament)
+    drawn = f'content:"{sign}";content:"{sign}"/"";font:28px/1 var(--marks);color:var(--accent-text)'
+    places = f"{own} hr{{border:0;text-align:center}}{own}::after{{display:block;text-align:center;margin-top:32px}}"
+    return f"{places}{own} hr::before,{own}::after{{{drawn}}}"
+
+
 def text_font(theme: Theme, cut: FontCut = TEXT_CUTS[0]) -> str:
     """The name of a font of a game's running text, where it brings its own."""
     style, weight = cut

@@ -64,6 +64,8 @@ class ThemeModel(Model):
     """Whether bars slant, with cut corners, or are straight, with square or round ones."""
     rules: Literal["single", "double", "thick", "dotted"] = "single"
     """The lines of sections."""
+    ornament: Text = ""
+    """A mark in place of the lines between sections, `---` in a text, and at the end of chapters."""
     cover: Text = ""
     """A picture in place of the sign on the front page and in the book, such as `pictures/cover.jpg`."""
     fonts: FontsModel = FontsModel.model_validate({})

@@ -38,6 +38,8 @@ class Theme:
     weight: Literal["black", "bold"] = "black"
     corners: Corners = "slanted"
     rules: Rules = "single"
+    ornament: str = ""
+    """The mark between sections and at the end of chapters."""
     cover: OwnPicture | None = None
     """The picture of its front, in place of the mark."""
     font: OwnFont | None = None
@@ -91,7 +93,7 @@ def theme_of(described: RulesetModel, place: YamlPlace, marks: Marks, diagnostic
     text, cover = _text_fonts(theme.fonts, at.at("fonts"), diagnostics), _cover(theme, at, diagnostics)
     return Theme(
         described.id, described.title, theme.mark, sound, sound_dark, heading=theme.heading, weight=theme.weight,
-        corners=theme.corners, rules=theme.rules,
+        corners=theme.corners, rules=theme.rules, ornament=theme.ornament,
         cover=cover, font=font, text=text, marks=marks, mark_colours=colours, dark_mark_colours=dark_colours,
     )  # fmt: skip
 

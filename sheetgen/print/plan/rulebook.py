@@ -20,6 +20,7 @@ from sheetgen.print.paper import PAPERS
 from sheetgen.print.plan.block_texts import in_full
 from sheetgen.print.plan.book_pictures import with_pictures
 from sheetgen.print.plan.index_words import explained, words_of
+from sheetgen.print.plan.ornaments import ornamented
 from sheetgen.print.plan.panels import listed_entries
 from sheetgen.print.plan.print_job import TABLE, PrintJob, PrintOffer, PrintRequest, templates_of
 from sheetgen.print.plan.table_list import table_list
@@ -79,8 +80,7 @@ class Rulebook:
         self.places = self._places([(href, str(html)) for href, _, html in pages])
         self.chapters = [
             with_pictures(
-                Chapter(href, page.title, self._led(self._with_short_rules(html)), page.meta.summary),
-                game.contents.page(page).files,
+                Chapter(href, page.title, self._text(html), page.meta.summary), game.contents.page(page).files
             )
             for href, page, html in pages
         ] + [replace(self._entries(kind), runs_on=n > 0) for n, kind in enumerate(self.kinds)]
@@ -160,6 +160,10 @@ class Rulebook:
             return f'href="{self.url}/{path}{anchor}"' if self.url else 'href="#-"'
 
         return Markup(_ADDRESS.sub(lead, str(html)))
+
+    def _text(self, html: Markup) -> Markup:
+        """The text of a chapter as the book has it."""
+        return ornamented(self._led(self._with_short_rules(html)), self.game.ruleset.theme)
 
     def _with_short_rules(self, html: Markup) -> Markup:
         """HTML whose rules are those of a book."""
