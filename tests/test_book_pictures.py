@@ -123,8 +123,9 @@ def test_what_is_no_picture_is_told_at_its_line(project: Write, name: str, messa
 
 def test_an_ornament_stands_between_sections_and_at_the_end_of_chapters(project: Write) -> None:
     theme = """
-        theme: {accent: "#57515c", on-accent: "#ffffff", accent-text: "#57515c", accent-bar: "#bdb6c2",
-          block: "#57515c", on-block: "#ffffff", ornament: star, dark: {accent: "#bdb6c2", on-accent: "#131016", accent-text: "#cdc8cf"}}
+        theme:
+          {accent: "#57515c", on-accent: "#ffffff", accent-text: "#57515c", accent-bar: "#bdb6c2", block: "#57515c",
+          on-block: "#ffffff", ornament: star, dark: {accent: "#bdb6c2", on-accent: "#131016", accent-text: "#cdc8cf"}}
         """
     text = "A track has boxes.\n\n    ---\n\n    And more."
     files = {**FILES, "game/ruleset.yaml": GAME["game/ruleset.yaml"].rstrip() + theme}
