@@ -16,12 +16,18 @@ from projects import Write, open_project
 from sheet_games import OATH, PACK
 
 from sheetgen.blocks import EntryView
+from sheetgen.blocks.table import ROWS
 from sheetgen.build import check
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_sheets
 from sheetgen.print.paper import POINT, paper
 from sheetgen.print.plan.entry_prints import specimens_of
-from sheetgen.print.sheets.sheet_css import SIDE
+from sheetgen.print.sheets.blank_form import leaner, roomy
+from sheetgen.print.sheets.drawings import FALL
+from sheetgen.print.sheets.headers import first_header
+from sheetgen.print.sheets.sheet import sheet_frame
+from sheetgen.print.sheets.sheet_css import SIDE, TOP
+from sheetgen.print.sheets.sheet_page import SheetPage, in_places
 from sheetgen.print.style import PrintStyle
 from sheetgen.text.diagnostics import Diagnostics
 
@@ -150,8 +156,42 @@ def test_a_place_that_is_too_narrow_is_reported(session: PrintSession, project: 
     views, _, style = opened(project(narrow))
     result = print_sheets(session, views, style)
     [warning] = result.warnings
-    assert warning.startswith("the place of “Inventory” on the sheet is 9 mm wide, too narrow for it")
+    assert warning == "the place of “Inventory” on the sheet is 9 mm wide, too narrow: it stands on the next page"
+    places = Places(result.pdf)
+    assert places.at("INVENTORY", 1) and places.at("Tall and grim")[0] == pytest.approx(SIDE, abs=0.6)
+    assert places.at("STR", 0)[0] == pytest.approx(210 - SIDE - 9, abs=0.6), "what is narrow enough keeps its place"
     assert lost(block_words(views[0].area("play")), result.pdf) == []
+
+
+def test_the_subtitle_stands_above_the_slanted_foot_of_the_bar(session: PrintSession, project: Write) -> None:
+    views, _, style = opened(project(PACK))
+    view = replace(views[0], subtitle=("Keeper of the last lamp on the long road to the sea",))
+    page = SheetPage(view, style, head="grid")
+    head, _ = first_header(page, sheet_frame(page, "normal"), (), 1.0)
+    places = Places(printed(session, [view], style))
+    text = places.pages[0].get_text_range()
+    _, bottom, right, _ = (value * POINT for value in places.pages[0].get_charbox(text.index("THE SEA") + 6))
+    foot = TOP + head.height - 1.4 - (right - SIDE) * FALL
+    assert places.height * POINT - bottom < foot - 0.8
+
+
+@pytest.mark.parametrize("game", ["action-dice", "blackout", "persona", "persona-classic", "world-shapers"])
+def test_sheets_of_the_repository_have_their_places_on_every_paper(game: str) -> None:
+    folder = Path(__file__).parents[1] / "content" / game / "campaign"
+    diagnostics = Diagnostics()
+    project = open_project(folder, diagnostics)
+    assert project is not None
+    opened_game = project[1][0]
+    kind = opened_game.ruleset.kinds["character"]
+    views = [view for own in opened_game.entries.of("character") if (view := opened_game.contents.view(own))]
+    [empty, *_] = specimens_of(opened_game, kind)
+    for name in ("a4", "a5"):
+        style = PrintStyle(opened_game.ruleset.theme, paper=paper(name))
+        filled = in_places([SheetPage(view, style) for view in views], ())
+        form = SheetPage(roomy(views[0], frozenset()), style, mode="form")
+        blank = SheetPage(leaner(empty, ROWS), style, mode="blank")
+        for page in (*filled, form, blank):
+            assert page.candidates()[0].variant.endswith(" grid"), (name, page.mode, page.entry.name)
 
 
 def test_a_table_with_notes_has_a_place_that_is_wide_enough(session: PrintSession, project: Write) -> None:
@@ -162,7 +202,7 @@ def test_a_table_with_notes_has_a_place_that_is_wide_enough(session: PrintSessio
 
 
 def test_what_stands_at_the_foot_goes_on_first(session: PrintSession, project: Write) -> None:
-    vows = ", ".join(f"{{name: Vow {n}, rank: epic}}" for n in range(70))
+    vows = ", ".join(f"{{name: Vow {n}, rank: epic}}" for n in range(140))
     long = changed(OATH, ("vows: [{name: Find", f"vows: [{vows}, {{name: Find"), name="people/bea.yaml")
     views, _, style = opened(project(long))
     places = Places(print_sheets(session, views[:1], style).pdf)
@@ -175,7 +215,7 @@ def test_only_what_makes_the_page_too_long_goes_on(session: PrintSession, projec
     places = "[[state, debilities], [vows, assets], [vows, tale]]"
     pages = OATH[KIND].partition("pages:")[2]
     vows = ", ".join(f"{{name: Vow {n}, rank: epic}}" for n in range(24))
-    hoard = "{name: Hoard, text: " + "gold " * 900 + "}"
+    hoard = "{name: Hoard, text: " + "gold " * 1420 + "}"
     views, _, style = opened(
         project(
             {

@@ -137,6 +137,11 @@ SHEET = {
         grid_label=8.2, box_mm=4.8, gap_mm=0.8, track_mm=6.0, head_mm=5.0, state_mm=6.2, grid_mm=4.7,
         leading=1.2, space=0.7,
     ),
+    "small": Sizes(
+        body=7.6, note=7.4, label=7.0, heading=10.5, figure=17.0, unit=7.25, row=9.5, cell=8.25, grid=11.25,
+        grid_label=7.5, box_mm=4.3, gap_mm=0.7, track_mm=5.4, head_mm=4.5, state_mm=5.6, grid_mm=4.3,
+        leading=1.17, space=0.57,
+    ),
     "floor": Sizes(
         body=7.0, note=7.0, label=7.0, heading=9.5, figure=15.0, unit=7.0, row=8.5, cell=7.5, grid=10.0,
         grid_label=7.0, box_mm=3.8, gap_mm=0.6, track_mm=4.8, head_mm=4.0, state_mm=5.0, grid_mm=3.9,

@@ -9,6 +9,8 @@ from sheetgen.print.templates import portrait
 
 LATER_BAR = 14.0
 """Height of the bar of later pages and of handouts, in mm."""
+FALL = 0.024
+"""By how much of its width the foot of the first bar rises to the right, where bars slant."""
 _INSIDE = (1.0, 1.0, 62.0, 50.0)
 """The box of the picture inside of the portrait's frame."""
 
@@ -16,7 +18,7 @@ _INSIDE = (1.0, 1.0, 62.0, 50.0)
 def head_bar(width: float, height: float, colours: Mapping[str, str], outline: bool) -> str:
     """The bar of the first page over an accent: its foot slants, or its corners are square or round."""
     slope, corner = float(colours["--slope"]), float(colours["--corner"])
-    left, right = height - 1.4, height - 1.4 - width * 0.024 * slope
+    left, right = height - 1.4, height - 1.4 - width * FALL * slope
     if outline:
         dark = colours["--ink"]
         edge = _bar(0.3, 0.3, width - 0.3, (right, left), corner)

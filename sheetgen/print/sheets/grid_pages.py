@@ -109,11 +109,25 @@ class GridPage:
         return MeasuredPlace(place, shortest, sheet_height(shortest, frame) * self.height_safety)
 
     def narrow(self) -> Iterator[tuple[SheetPlace, str]]:
-        """The places that are too narrow for the words in them, with what stands there."""
+        """The places that are too narrow for the words in them, though there are wider ones, with what stands there."""
         for cell in self.cells():
-            frame = self.frame.narrowed(self.width(cell.place))
-            if cell.block and (self._title_width(cell.block) > frame.width or not holds(cell.block, frame)):
+            if cell.block and cell.place.columns < len(self.grid.columns) and not self._holds(cell):
                 yield cell.place, cell.block.title or cell.place.block
+
+    def kept(self) -> tuple[list[MeasuredPlace], list[Block]]:
+        """What stands in each place that is wide enough for it, and what goes on elsewhere."""
+        narrow = [place for place, _ in self.narrow()]
+        cells = self.cells()
+        moved = [cell.block for cell in cells if cell.place in narrow and cell.block]
+        return [_emptied(cell) if cell.place in narrow else cell for cell in cells], moved
+
+    def holds_words(self) -> bool:
+        """Whether every place is wide enough for the words in it."""
+        return all(self._holds(cell) for cell in self.cells())
+
+    def _holds(self, cell: MeasuredPlace) -> bool:
+        frame = self.frame.narrowed(self.width(cell.place))
+        return not cell.block or (self._title_width(cell.block) <= frame.width and holds(cell.block, frame))
 
     def _title_width(self, block: Block) -> float:
         return width(block.title.upper(), "black", self.frame.sizes.heading, TITLE_TRACKING) if block.headed else 0.0
@@ -196,7 +210,11 @@ class GridPage:
             first, rest = divided(block, frame, height, self.height_safety, whole=cell.height > room)
             if first is not None and rest is not None:
                 return replace(self.measured(cell.place, first), above=cell.above), rest
-        return replace(cell, block=None, height=0.0, above=0.0), block
+        return _emptied(cell), block
+
+
+def _emptied(cell: MeasuredPlace) -> MeasuredPlace:
+    return replace(cell, block=None, height=0.0, above=0.0)
 
 
 def grid_plans(
@@ -205,21 +223,20 @@ def grid_plans(
     """The pages, and what goes on on those that follow; None where there is no room, or a place is too narrow.
 
     Rows are as high as for all entries of the kind, which is `known`, if there is room. With `spare` what is too much
-    goes on elsewhere.
+    or too wide goes on elsewhere.
     """
     plans, moved = list[PagePlan](), list[Block]()
     for number, page in enumerate(pages):
-        cells, space = page.cells(), room.later if plans else room.first
-        if any(page.narrow()):
+        space = room.later if plans else room.first
+        if not spare and not page.holds_words():
             return None
+        cells, wide = page.kept()
         shared = page.rows(cells, known[number] if number < len(known) else ())
         heights = shared if page.free(shared, space) >= 0 else page.rows(cells)
-        if page.free(heights, space) < 0:
-            if not spare:
-                return None
-            cells, over = page.fitted(cells, space)
-            heights, moved = page.rows(cells), [*moved, *over]
-        moved += page.left_over()
+        if page.free(heights, space) < 0 and not spare:
+            return None
+        cells, over = page.fitted(cells, space)
+        heights, moved = heights if not over else page.rows(cells), [*moved, *wide, *over, *page.left_over()]
         if not plans or any(cell.block for cell in cells):
             plans.append(page.plan(cells, heights, space, "reference" if plans else "play", density))
     return plans, moved
@@ -227,5 +244,5 @@ def grid_plans(
 
 def kind_rows(pages: Iterable[Sequence[GridPage]]) -> list[RowHeights]:
     """How high the rows of each page are so that those of every entry have room."""
-    rows = ([tuple(page.rows(page.cells())) for page in entries] for entries in pages)
+    rows = ([tuple(page.rows(page.kept()[0])) for page in entries] for entries in pages)
     return [tuple(map(max, zip(*heights, strict=True))) for heights in rows]

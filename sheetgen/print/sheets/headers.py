@@ -10,7 +10,7 @@ from sheetgen.blocks.facts.paper import LEADING, FactCell, fact_rows
 from sheetgen.print.measure.name_sizes import name_size
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
-from sheetgen.print.sheets.drawings import LATER_BAR
+from sheetgen.print.sheets.drawings import FALL, LATER_BAR
 from sheetgen.print.sheets.placing import PageSpace
 from sheetgen.print.sheets.sheet import Sheet
 from sheetgen.print.sheets.sheet_css import (
@@ -27,6 +27,7 @@ from sheetgen.print.sheets.sheet_css import (
     SLIM_NAME_HIGH,
     SUBTITLE,
     SUBTITLE_LEADING,
+    SUBTITLE_TRACKING,
     TOP,
     Mode,
 )
@@ -89,11 +90,18 @@ def first_header(
         further = sum(max(cell.further(fact_size) for cell in row) for row in rows)
         height += further * height_safety + (height_safety - 1) * (height if further else 0.0)
     if not rows and page.mode == "filled":
-        own = page.size(SUBTITLE) * SUBTITLE_LEADING
-        under = lines(" / ".join(page.entry.subtitle).upper(), "bold", own, room)
-        height = max(height, NAME_HIGH + 4.0 + under * own * POINT * height_safety)
+        height = max(height, NAME_HIGH + 4.0 + _subtitle_height(page, room) * height_safety)
     least = named if slim or over_grid else 30.0 * page.reduced
     return FirstHeader(max(height, least), size, count, room, rows, pictured), blocks
+
+
+def _subtitle_height(page: Sheet, room: float) -> float:
+    """Height of the subtitle, with what the slanted foot of the bar takes away where its widest line ends, in mm."""
+    size, text = page.size(SUBTITLE), " / ".join(page.entry.subtitle).upper()
+    count = lines(text, "bold", size * SUBTITLE_LEADING, room)
+    end = HEAD_INSET + min(room, width(text, "bold", size, SUBTITLE_TRACKING))
+    slope = 1.0 if page.style.theme.corners == "slanted" else 0.0
+    return count * size * SUBTITLE_LEADING * POINT + end * FALL * slope
 
 
 def later_header(page: Sheet, frame: SheetFrame) -> dict[str, object]:

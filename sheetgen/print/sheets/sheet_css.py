@@ -24,7 +24,7 @@ PICTURE_TOP = 11.0
 FACT_SIZE, FOOT_SIZE, LATER_SIZE, SUBTITLE = 10.5, 7.5, 10.0, 12.0
 """Points of the facts of a header, of the foot, of later headers, and of a subtitle that stands in place of facts;
 where the smallest type of a sheet is larger than that, it is theirs."""
-SUBTITLE_LEADING = 1.1
+SUBTITLE_LEADING, SUBTITLE_TRACKING = 1.1, 0.05
 HEAD_INSET, LATER_INSET, LATER_GAP = 5.0, 4.0, 6.0
 """White at the sides of the first header and of later ones, and there between the name and what is beside it, in mm."""
 NAME_HIGH, SLIM_NAME_HIGH = 17.0, 10.0
@@ -35,10 +35,10 @@ HEADERS = (
         name_high=NAME_HIGH, slim_name_high=SLIM_NAME_HIGH,
     )
     | points(header_fact=FACT_SIZE, foot_size=FOOT_SIZE, later_size=LATER_SIZE, subtitle_size=SUBTITLE)
-    | factors(subtitle_leading=SUBTITLE_LEADING)
+    | factors(subtitle_leading=SUBTITLE_LEADING, subtitle_tracking=SUBTITLE_TRACKING)
 )  # fmt: skip
 """The same as custom properties of style sheets."""
-DENSITIES = ("roomy", "normal", "dense", "floor")
+DENSITIES = ("roomy", "normal", "dense", "small", "floor")
 TIGHT = "tight"
 """The density of half a page that holds no other: type as small as ever, marks and white smaller still."""
 

@@ -45,6 +45,8 @@ PAGES = 2
 """A sheet to write on should take no more."""
 LEANER = (ROWS, 5, 4, 3, 2)
 """Rows to write in, tried in this order."""
+Ways = tuple[tuple[str, str], ...]
+"""Densities, each with a header."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class SheetPage(Sheet):
 
         Raises DoesNotFitError where a layout of one page has no room at the smallest type.
         """
-        return Candidates(self._thrifty() if len(self._rows()) > 1 else self._roomy())
+        return Candidates(self._all())
 
     @property
     def fits(self) -> bool:
@@ -66,31 +68,38 @@ class SheetPage(Sheet):
         except DoesNotFitError:
             return False
 
-    def _thrifty(self) -> Iterator[Candidate]:
+    def _all(self) -> Iterator[Candidate]:
+        """Those with fixed places before others, which are for what fits none of them."""
+        count = 0
+        for ways in _ways(self):
+            for candidate in self._thrifty(ways) if len(self._rows()) > 1 else self._roomy(ways):
+                count += 1
+                yield candidate
+        if not count:
+            space = f"{_amount(self)} of {self.style.paper.name}"
+            raise DoesNotFitError(self.entry.id, _shortage(self), space, self.longest(), self._help())
+
+    def _thrifty(self, ways: Ways) -> Iterator[Candidate]:
         """Rows to write in are given up for a third page, as far as that saves it."""
         longer = []
-        for candidate in self._roomy():
+        for candidate in self._roomy(ways):
             if candidate.pages > PAGES:
                 longer.append(candidate)
             else:
                 yield candidate
         yield from longer
 
-    def _roomy(self) -> Iterator[Candidate]:
+    def _roomy(self, ways: Ways) -> Iterator[Candidate]:
         count = 0
         for rows in self._rows():
             lean = self.leaner(rows)
-            for density, head in _ways(self):
-                for height_safety in (
-                    HEIGHT_SAFETIES if count < 2 or (density, head) == _ways(self)[-1] else HEIGHT_SAFETIES[:1]
-                ):
+            for density, head in ways:
+                every = count < 2 or (density, head) == ways[-1]
+                for height_safety in HEIGHT_SAFETIES if every else HEIGHT_SAFETIES[:1]:
                     _, _, pages = _plan(lean.headed(head), density, height_safety)
                     if pages is not None:
                         count += 1
                         yield Candidate(f"{density} {height_safety} {rows} {head}", len(pages))
-        if not count:
-            space = f"{_amount(self)} of {self.style.paper.name}"
-            raise DoesNotFitError(self.entry.id, _shortage(self), space, self.longest(), self._help())
 
     def source(self, variant: str) -> PageSource:
         """The sheet as `DENSITY CAUTION ROWS HEAD`; nothing to print where the plan has no room."""
@@ -130,7 +139,7 @@ def _plan(
         return head, frame, _grid_plan(page, frames, density, room, height_safety)
     alone = page.layout in ONE
     reference = [] if alone and play else list(page.entry.area("reference"))
-    spare = not alone and (density in ("dense", "floor") or page.layout == "large-print")
+    spare = not alone and (density in ("dense", "small", "floor") or page.layout == "large-print")
     pages = plan(
         play, reference, frames, density, room, height_safety, spare, bool(page.entry.area("play")), page.places
     )
@@ -149,7 +158,7 @@ def _grid_plan(
     grids = [
         GridPage(grid=grid, frame=frames[density], height_safety=height_safety, blocks=blocks) for grid in page.grids
     ]
-    spare, alone = density in ("dense", "floor") and page.layout not in ONE, page.layout in ONE
+    spare, alone = density == DENSITIES[-1] and page.layout not in ONE, page.layout in ONE
     planned = grid_plans(grids, density, room, page.places.rows.get(density, ()), spare)
     if planned is None or (alone and planned[1]):
         return None
@@ -168,7 +177,7 @@ def narrow_places(pages: Sequence[SheetPage]) -> Iterator[str]:
             own = GridPage(grid=grid, frame=frame, height_safety=1.0, blocks=_blocks(page))
             names |= {title: own.width(place) for place, title in own.narrow()}
     for name, width in names.items():
-        yield f"the place of “{name}” on the sheet is {width:.0f} mm wide, too narrow for it: `pages` are not used"
+        yield f"the place of “{name}” on the sheet is {width:.0f} mm wide, too narrow: it stands on the next page"
 
 
 def in_places(pages: Sequence[SheetPage], peers: Sequence[EntryView]) -> list[SheetPage]:
@@ -250,22 +259,22 @@ def _picture(page: SheetPage, colours: dict[str, str]) -> str:
     return drawings.portrait_frame(page.entry.portrait, page.mode, mark, colours, page.style.ink)
 
 
-def _ways(page: SheetPage) -> tuple[tuple[str, str], ...]:
-    """Densities with headers, the most open first.
+def _ways(page: SheetPage) -> tuple[Ways, ...]:
+    """Densities with headers, the most open first: with fixed places, and by themselves.
 
     A screen is read from afar, so its type stays large; large print needs no more air than its size gives.
     Where all has to stand on one page, the portrait is given up after the type has gone down to its floor.
     """
+    tall = tuple((density, "tall") for density in DENSITIES)
     if page.layout == "screen":
-        return tuple((density, "tall") for density in DENSITIES[:2])
-    fixed = tuple((density, GRID) for density in DENSITIES) if page.grids else ()
-    tall = (*fixed, *((density, "tall") for density in DENSITIES))
+        return (tall[:2],)
     if page.layout == "large-print":
-        return tall[1:]
+        return (tall[1:],)
+    fixed = (tuple((density, GRID) for density in DENSITIES),) if page.grids else ()
     if page.layout not in ONE:
-        return tall
-    slim = ("dense", "floor") if page.height == page.style.paper.height else ("dense", "floor", TIGHT)
-    return (*tall, *((density, "slim") for density in slim))
+        return (*fixed, tall)
+    slim = ("dense", "small", "floor", *(() if page.height == page.style.paper.height else (TIGHT,)))
+    return (*fixed, (*tall, *((density, "slim") for density in slim)))
 
 
 def _amount(page: SheetPage) -> str:
