@@ -54,7 +54,7 @@ LAYERS = {
         "circular_entries steps_together derive attack_odds fight_course fight_plans course_texts "
         "players_edition css_declarations style_sheets unread_files "
         "project_file project game_names editions file_schemas shared_rulesets ruleset_changes ruleset_effects loaded "
-        "entry_versions entry_differences edited_files form_fields memoised_steps query specimens"
+        "entry_versions entry_differences edited_files form_fields form_scripts memoised_steps query specimens"
     ),
     "model/ruleset": (
         "versions ruleset_folders text_types theme_models ruling_models attack_models advance_models creation_models "
@@ -80,7 +80,7 @@ LAYERS = {
     ),
     "print/measure": "colours frame draw estimate name_sizes rich_text texts running_text sheet_frame",
     "print/press": "inks pdfx profiles press_cards press_book",
-    "print/pdf": "embedding fields truetype font_merge forms structure merging postprocess",
+    "print/pdf": "embedding fields truetype font_merge calculating forms structure merging postprocess",
     "print/plan": (
         "pictures spoken print_job book_links entry_prints block_texts ornaments book_pictures rule_use packet_odds "
         "fights index_words table_list panels screens rulebook print_plan print_site own_templates check_templates"

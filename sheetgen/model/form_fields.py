@@ -85,16 +85,18 @@ def _of_item(block: LayoutBlock, number: int, label: str, kind: Kind) -> Iterato
 
 
 def _of_map(block: LayoutBlock, kind: Kind) -> Iterator[tuple[str, FormTarget | None]]:
-    """The values of a map by the titles of its keys."""
-    formula = block.formulas.get("map")
-    path = _written_path(formula, kind) or _map_path(formula, kind)
-    shape = shape_at(kind, path) if path else None
-    if path and isinstance(shape, MappingShape) and isinstance(shape.key, TermShape):
-        for term, title in kind.compiler.vocabulary(shape.key).titles.items():
-            yield title, FormTarget((*path, term))
-    elif formula:
-        known = kind.compiler.vocabularies.get(key_vocabulary(formula.type))
-        yield from ((title, None) for title in (known.titles.values() if known else ()))
+    """The values of a map by the titles of its keys, and their bonuses where these are written as well."""
+    heads = block.formulas.get("map")
+    for slot, ending in (("map", ""), ("bonuses", " bonus")):
+        formula = block.formulas.get(slot)
+        path, part = (own, ()) if (own := _written_path(formula, kind)) else _map_path(formula, kind)
+        shape = shape_at(kind, path) if path else None
+        if path and isinstance(shape, MappingShape) and isinstance(shape.key, TermShape):
+            for term, title in kind.compiler.vocabulary(shape.key).titles.items():
+                yield f"{title}{ending}", FormTarget((*path, term, *part))
+        elif formula and heads:
+            known = kind.compiler.vocabularies.get(key_vocabulary(heads.type))
+            yield from ((f"{title}{ending}", None) for title in (known.titles.values() if known else ()))
 
 
 def _of_list(path: Path, kind: Kind) -> Iterator[tuple[str, FormTarget]]:
@@ -132,14 +134,20 @@ def _written_path(formula: LayoutFormula | None, kind: Kind) -> Path:
     return formula.path if formula and formula.path and formula.path[0] in kind.by_name else ()
 
 
-def _map_path(formula: LayoutFormula | None, kind: Kind) -> Path:
-    """The field of `{k: field[k] for k in ...}`."""
+def is_written(formula: LayoutFormula, kind: Kind) -> bool:
+    """Whether a formula shows what a field of the entry says, or the values of a map as they are written there."""
+    return bool(_written_path(formula, kind) or _map_path(formula, kind)[0])
+
+
+def _map_path(formula: LayoutFormula | None, kind: Kind) -> tuple[Path, Path]:
+    """The field of `{k: field[k] for k in ...}`, or of `{k: field[k].part for k in ...}`, with the part; or nothing."""
     match formula and formula.checked.formula.tree:
-        case ast.DictComp(
-            key=ast.Name(id=key), value=ast.Subscript(value=ast.Name(id=name), slice=ast.Name(id=item))
-        ) if key == item and name in kind.by_name:
-            return (name,)
-    return ()
+        case ast.DictComp(key=ast.Name(id=key), value=value):
+            holder, part = (value.value, (value.attr,)) if isinstance(value, ast.Attribute) else (value, ())
+            match holder:
+                case ast.Subscript(value=ast.Name(id=name), slice=ast.Name(id=item)) if key == item:
+                    return ((name,), part) if name in kind.by_name else ((), ())
+    return (), ()
 
 
 def shape_at(kind: Kind, path: Path) -> Shape | None:

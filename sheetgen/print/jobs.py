@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sheetgen.blocks import EntryView
+from sheetgen.model.form_scripts import FormScript
 from sheetgen.print.books.books import Chapter, bookable, print_book
 from sheetgen.print.books.indexing import IndexTerm
 from sheetgen.print.books.panel_pages import PanelText, print_quick_reference, print_screen
@@ -63,13 +64,15 @@ def print_sheets(
     blank: bool = False,
     fillable: bool = False,
     peers: Sequence[EntryView] = (),
+    script: FormScript | None = None,
 ) -> PrintResult:
     """Character sheets in one PDF with bookmarks, tagged for screen readers.
 
     `layout` is `full` (a play page and the reference), `one-page`, `large-print` (body of 14 points), or `digest` (what
     a game master needs of each, two on a page). `blank` makes one empty sheet for the kind of the entries, which are
     generated ones; `fillable` one with form fields, prefilled unless blank. `peers` are further entries of the kind:
-    what is the same for all is taken for the rules' own. Raises DoesNotFitError, EngineError.
+    what is the same for all is taken for the rules' own. `script` is what a form computes. Raises DoesNotFitError,
+    EngineError.
     """
     if layout == "digest":
         entries, peers = (list(map(digested, views)) for views in (entries, peers))
@@ -84,7 +87,7 @@ def print_sheets(
     if fillable:
         views = [blank_form.roomy(view, own) for view in views]
     others = [peer for peer in peers if peer not in entries]
-    alone = [SheetPage(v, style, layout, mode, _prefix(v, views), own) for v in views]
+    alone = [SheetPage(v, style, layout, mode, form_prefix(v.id, len(views)), own) for v in views]
     if mode == "filled":
         every = alike([*views, *others])
         views, others = every[: len(views)], every[len(views) :]
@@ -97,14 +100,15 @@ def print_sheets(
     title = _title(views, style, blank)
     fitted = set_jobs(session, [sheet_job(pages, style, layout, title)], style.folders)[0]
     least = pages[0].least if pages[0].least > FLOOR else SMALLEST
-    known = fields_of([(page.entry, page.form) for page in pages], least) if fillable else None
+    known = fields_of([(page.entry, page.form) for page in pages], least, script) if fillable else None
     pdf = finished(fitted, style, title, known)
     warnings = (*missing_glyphs((view.name, view) for view in views), *narrow_places(pages))
     return PrintResult(pdf, sum(fitted.pages), warnings, _choice(layout, mode, fitted))
 
 
-def _prefix(view: EntryView, views: Sequence[EntryView]) -> str:
-    return f"{view.id} " if len(views) > 1 else ""
+def form_prefix(identity: str, count: int) -> str:
+    """The beginning of the names of an entry's fields in a form of so many sheets."""
+    return f"{identity} " if count > 1 else ""
 
 
 def _title(views: Sequence[EntryView], style: PrintStyle, blank: bool) -> str:

@@ -30,6 +30,12 @@ def stylesheet(name: str) -> str:
     return "".join(file.read_text(encoding="utf-8") for file in (folder() / path, *sorted(own)))
 
 
+@cache
+def script(name: str) -> str:
+    """One script of `assets/js`."""
+    return (folder() / f"assets/js/{name}.js").read_text(encoding="utf-8")
+
+
 def glyph(name: str) -> str:
     """The character that draws a mark of the program in every font of marks; empty when there is no such mark."""
     return plain_marks().glyph(name)
@@ -46,4 +52,6 @@ def digest() -> str:
     files += [Path(marks.__file__), Path(outlines.__file__), *sorted((package.parent / "languages").glob("*.*"))]
     for path in [*files, folder() / "assets/tokens.css"]:
         total.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    for name in ("rules-runtime", "form-fields"):
+        total.update(script(name).encode())
     return total.hexdigest()

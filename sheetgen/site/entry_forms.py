@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from sheetgen.formula.types import readable
 from sheetgen.model.library import Entry
 from sheetgen.model.ruleset.field_types import (
-    ChoiceShape,
     Field,
     ListShape,
     MappingShape,
@@ -23,7 +22,7 @@ from sheetgen.model.ruleset.field_types import (
 from sheetgen.model.ruleset.kinds import COMMON, Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
-from sheetgen.model.ruleset.script import KINDS, fill_of, kinds_script
+from sheetgen.model.ruleset.script import KINDS, fill_of, is_live, kinds_script
 from sheetgen.model.ruleset.vocabulary import Vocabulary
 from sheetgen.model.ruleset_effects import script_effects
 from sheetgen.site.entry_sources import WrittenValues, as_json
@@ -74,26 +73,8 @@ def _kind(ruleset: Ruleset, kind: Kind) -> dict[str, Any]:
         "marks": {label: asdict(field) for label, field in track_fields(kind)},
         "conditions": [asdict(field) for field in condition_fields(kind, ruleset)],
         "fields": [_field(ruleset, kind.by_name[name]) for name in (*FIRST, *own, *LAST)],
-        "live": not any(_is_conditional(ruleset, kind.fields, set())),
+        "live": is_live(ruleset, kind),
     }
-
-
-def _is_conditional(ruleset: Ruleset, fields: Iterable[Field], seen: set[str]) -> Iterator[bool]:
-    """Whether fields, or those of records in them, exist only at times, or choose options."""
-    for field in fields:
-        yield bool(field.when) or isinstance(field.shape, ChoiceShape)
-        for record in _records(field.shape):
-            if record not in seen:
-                seen.add(record)
-                yield any(_is_conditional(ruleset, ruleset.records[record], seen))
-
-
-def _records(shape: Shape) -> Iterator[str]:
-    match shape:
-        case ListShape(item=inner) | MappingShape(value=inner):
-            yield from _records(inner)
-        case RecordShape(record=record):
-            yield record
 
 
 def _field(ruleset: Ruleset, field: Field) -> dict[str, Any]:

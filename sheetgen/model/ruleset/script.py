@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +21,7 @@ from sheetgen.formula.python_tree import GivenData
 from sheetgen.formula.types import readable
 from sheetgen.model.ruleset.derivations import DerivedGroup, DerivedValue
 from sheetgen.model.ruleset.field_types import (
+    ChoiceShape,
     Field,
     ListShape,
     MappingShape,
@@ -29,6 +30,7 @@ from sheetgen.model.ruleset.field_types import (
     ScalarShape,
     Shape,
     TermShape,
+    records_of,
 )
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
@@ -55,11 +57,40 @@ def kinds_script(ruleset: Ruleset, house: Mapping[str, Option], effects: ScriptE
     return rules_script(replace(rules, kinds=kinds, effects=effects))
 
 
-def _kind(ruleset: Ruleset, kind: Kind) -> ScriptKind:
+def sheets_script(
+    ruleset: Ruleset,
+    house: Mapping[str, Option],
+    displayed: Mapping[str, Sequence[ScriptValue]],
+    effects: ScriptEffects = NO_EFFECTS,
+) -> str:
+    """The script that computes entries of some kinds, each with further values that its sheets show."""
+    rules = _script_rules(ruleset, house, ruleset.id + KINDS, ())
+    kinds = {name: _kind(ruleset, ruleset.kinds[name], values) for name, values in displayed.items()}
+    return rules_script(replace(rules, kinds=kinds, effects=effects))
+
+
+def is_live(ruleset: Ruleset, kind: Kind) -> bool:
+    """Whether scripts can compute entries of a kind: not where fields exist only at times, or choose options."""
+    return not any(_is_conditional(ruleset, kind.fields, set()))
+
+
+def _is_conditional(ruleset: Ruleset, fields: Iterable[Field], seen: set[str]) -> Iterator[bool]:
+    """Whether fields, or those of records in them, exist only at times, or choose options."""
+    for field in fields:
+        yield bool(field.when) or isinstance(field.shape, ChoiceShape)
+        for record in records_of(field.shape):
+            if record not in seen:
+                seen.add(record)
+                yield any(_is_conditional(ruleset, ruleset.records[record], seen))
+
+
+def _kind(ruleset: Ruleset, kind: Kind, displayed: Sequence[ScriptValue] = ()) -> ScriptKind:
     fields = [_input(ruleset, field, references=True) for field in kind.fields]
     needs = kind.needs if ruleset.effects.is_needed else {}
     written = {name: sorted(others) for name, others in needs.items() if others}
-    return ScriptKind(fields, [_derived(value) for value in kind.derived], written)
+    if needs:
+        written |= {value.name: sorted(needs) for value in displayed}
+    return ScriptKind(fields, [*map(_derived, kind.derived), *displayed], written)
 
 
 def _derived(value: DerivedValue | DerivedGroup) -> ScriptValue:

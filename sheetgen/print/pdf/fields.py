@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sheetgen.blocks import Block, EntryView, Panel, inner_blocks
+from sheetgen.model.form_scripts import FormScript
 from sheetgen.print.block_print import fields_of as fields_of_block
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.sizes import SHEET, SMALLEST
@@ -28,13 +29,18 @@ class FormFields:
     entries: Mapping[str, str] = field(default_factory=dict)
     """By the beginning of the names of its fields each entry, as `kind:id`."""
 
+    script: FormScript | None = None
+    """What is computed while it is filled in."""
+
     def place(self, name: str) -> str:
         """The entry and the field of it that a form field belongs to, as `kind:id/name`; empty on a blank sheet."""
         own = max((prefix for prefix in self.entries if name.startswith(prefix)), key=len, default=None)
         return "" if own is None else f"{self.entries[own]}/{name.removeprefix(own)}"
 
 
-def fields_of(pages: Sequence[tuple[EntryView, str]], least: float = SMALLEST) -> FormFields:
+def fields_of(
+    pages: Sequence[tuple[EntryView, str]], least: float = SMALLEST, script: FormScript | None = None
+) -> FormFields:
     """The form fields of some sheets; the names of each begin with a text of its own. `least` is in points."""
     boxes: dict[str, tuple[str, str]] = {}
     figures: set[str] = set()
@@ -49,7 +55,7 @@ def fields_of(pages: Sequence[tuple[EntryView, str]], least: float = SMALLEST) -
                         elif known.figure and not known.is_box:
                             figures.add(name)
     entries = {prefix.replace(".", " "): f"{entry.kind}:{entry.id}" for entry, prefix in pages if entry.name}
-    return FormFields(boxes, frozenset(figures), least, entries)
+    return FormFields(boxes, frozenset(figures), least, entries, script)
 
 
 def _inside(block: Block, prefix: str) -> Iterator[tuple[str, Block]]:

@@ -14,6 +14,7 @@ from itertools import groupby
 import pikepdf
 
 from sheetgen.media.marks import Marks
+from sheetgen.print.pdf.calculating import calculated
 from sheetgen.print.pdf.embedding import WINDOWS, FontSubset, all_glyphs, descriptor, part_of, single_bytes
 from sheetgen.print.pdf.fields import ORIGIN, FormFields
 from sheetgen.print.text_metrics.metrics import covers
@@ -47,6 +48,8 @@ def normalise(pdf: pikepdf.Pdf, known: FormFields, marks: Marks) -> None:
             _text(pdf, field, types, name in known.figures, known.least)
         _keep_origin(field, known.place(name))
     form.Fields = pikepdf.Array(fields)
+    if known.script:
+        calculated(pdf, {str(field.T): field for field in fields}, known.script)
     _readable(pdf)
     if "/NeedAppearances" in form:
         del form["/NeedAppearances"]

@@ -8,10 +8,11 @@ from functools import cache
 
 from sheetgen.blocks import EntryView
 from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.form_scripts import FormScript, form_script
 from sheetgen.model.ruleset.kinds import Kind, has_card, has_sheet
 from sheetgen.model.specimens import specimens
 from sheetgen.print.engine.session import PrintSession
-from sheetgen.print.jobs import print_calibration, print_cards, print_party, print_sheets
+from sheetgen.print.jobs import form_prefix, print_calibration, print_cards, print_party, print_sheets
 from sheetgen.print.paper import CardFormat
 from sheetgen.print.plan.book_links import with_site_links
 from sheetgen.print.plan.print_job import RULEBOOK, TABLE, Pair, PrintJob, PrintOffer, PrintRequest, templates_of
@@ -64,7 +65,8 @@ def sheet_offers(request: PrintRequest) -> Iterator[PrintOffer]:
         together = f"{game.folder}print/{kind.folder}"
         every, fillable = words("All {things}", things=things), words("All {things}, to fill in", things=things)
         for suffix, title in (("sheets", every), ("fillable", fillable)):
-            job = _sheets(f"{together}-{suffix}.pdf", title, pairs, style, peers, fillable=suffix == "fillable")
+            form = game if suffix == "fillable" else None
+            job = _sheets(f"{together}-{suffix}.pdf", title, pairs, style, peers, form=form)
             if pairs:
                 yield PrintOffer(job, plural, listed)
         if game.drawer is not None:
@@ -134,6 +136,12 @@ def _with_all_tables(views: Sequence[EntryView], kind: Kind) -> tuple[EntryView,
     return (*others, replace(last, areas=areas))
 
 
+def script_of_form(game: SiteGame, pairs: Sequence[Pair]) -> FormScript | None:
+    """What a form with the sheets of some entries computes."""
+    forms = [(computed.entry, view, form_prefix(computed.id, len(pairs))) for computed, view in pairs]
+    return form_script(game.loaded, forms)
+
+
 def _sheets(
     path: str,
     title: str,
@@ -141,15 +149,22 @@ def _sheets(
     style: PrintStyle,
     peers: Sequence[EntryView] = (),
     layout: Layout = "full",
-    fillable: bool = False,
+    form: SiteGame | None = None,
 ) -> PrintJob:
+    """Sheets of some entries: to fill in on a screen, with what their game computes, where `form` is that."""
     views = [view for _, view in pairs]
+
+    @cache
+    def script() -> FormScript | None:
+        return script_of_form(form, pairs) if form else None
+
+    fillable = form is not None
     return PrintJob(
         path,
         title,
         tuple(computed.entry for computed, _ in pairs),
-        lambda session: print_sheets(session, views, style, layout, False, fillable, peers),
-        lambda: repr(("sheets", views, style, templates_of(style), layout, fillable, tuple(peers))),
+        lambda session: print_sheets(session, views, style, layout, False, fillable, peers, script()),
+        lambda: repr(("sheets", views, style, templates_of(style), layout, script(), fillable, tuple(peers))),
     )
 
 

@@ -120,11 +120,11 @@ def _names(block: Block) -> set[str]:
 
 
 def _merged(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Blocks in which scores without a title stand with those above them."""
+    """Blocks in which scores without a title stand with those above or below them."""
     last: Block | None = None
     for block in blocks:
-        if isinstance(last, Scores) and isinstance(block, Scores) and not block.title:
-            last = replace(last, items=(*last.items, *block.items))
+        if isinstance(last, Scores) and isinstance(block, Scores) and not (last.title and block.title):
+            last = replace(last, title=last.title or block.title, items=(*last.items, *block.items))
             continue
         if last is not None:
             yield last

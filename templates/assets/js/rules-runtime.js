@@ -1115,6 +1115,13 @@ var sheetgenRules = (() => {
       ? leaves.map(plainly)
       : new Map(Array.from(leaves, (pair) => [pair[0], plainly(pair[1])]));
   }
+  // Leaves with those of several values taken apart.
+  function parted(leaves) {
+    const values = leaves instanceof Leaf ? exact(leaves.value) : leaves,
+      each = (part) => parted(leaves instanceof Leaf ? leaf(part, "", "") : part);
+    if (Array.isArray(values)) return values.map(each);
+    return values instanceof Map ? new Map(Array.from(values, (pair) => [pair[0], each(pair[1])])) : leaves;
+  }
   // Each leaf with its dotted name, its label, its text and its why; items of lists that are records by their places.
   function* told(run, name, label, leaves, how) {
     if (leaves instanceof Leaf) {
@@ -1166,8 +1173,8 @@ var sheetgenRules = (() => {
       return answer;
     },
     /* What follows from the fields of an entry: {name, label, text, why, rule} of each value. `entries` gives the fields
-       of another one by kind and id, or nothing. */
-    entry: (ruleset, kind, fields, entries) => {
+       of another one by kind and id, or nothing. With `deep`, what holds several values is told by its parts. */
+    entry: (ruleset, kind, fields, entries, deep = false) => {
       const game = opened(ruleset),
         made = new Map();
       function known(kind, id) {
@@ -1184,7 +1191,7 @@ var sheetgenRules = (() => {
       try {
         const { run, leaves } = derived(game, kind, fields, known);
         return Array.from(leaves).flatMap(([name, value]) => [
-          ...told(run, name, value.label, value.leaves, value.places),
+          ...told(run, name, value.label, deep ? parted(value.leaves) : value.leaves, value.places),
         ]);
       } catch (problem) {
         throw worded(problem, words("this"));
