@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 import time
-from dataclasses import replace
+from dataclasses import asdict, replace
 from math import sqrt
 from typing import Any
 
 import pytest
 from fight_game import FIGHT, GAME, fight_of, plan_of
+from in_node import in_node, needs_node
 from projects import Write, loaded
+from rule_calls import ROOT, RUNTIME
 
 from sheetgen.model.course_texts import course_lines, course_notes, percent
+from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.fight_course import (
     MOST_ROUNDS,
     WHOLE_WORD,
@@ -25,6 +30,9 @@ from sheetgen.model.fight_course import (
     fight_course,
     played,
 )
+from sheetgen.model.loaded import LoadedGame
+from sheetgen.model.ruleset.script import calculator_script
+from sheetgen.site.fight_attacks import attacks_script
 
 HALF = WHOLE_WORD // 2
 
@@ -202,3 +210,94 @@ def test_the_course_in_sentences(project: Write) -> None:
     assert notes[0] == "Played 100 times with the seed quay: a share may be 10 points off."
     assert "with the fewest boxes left" in notes[1] and "once" in notes[2]
     assert percent(0.996).replace("\u00a0", "") == ">99%" and percent(1).replace("\u00a0", "") == "100%"
+
+
+_COURSE = """
+const page = require("node:vm").createContext({ TextEncoder, module: {} });
+const run = (script) => require("node:vm").runInContext(script, page);
+for (const script of data.scripts) run(script);
+const of = (name) => {
+  run(data.own[name]);
+  return page.module.exports;
+};
+const { dieOf } = of("dice"), odds = of("attack-odds"), { plan } = of("fight-plan"),
+  { fightCourse } = of("fight-course"),
+  sentences = of("attack-course"), { fight } = data;
+const oddsOf = (given) => {
+  try {
+    return page.sheetgenRules.run(fight.ruleset, fight.odds.rule, given, {});
+  } catch {
+    return { numbers: {} };
+  }
+};
+const values = (name, given) => {
+  try {
+    return page.sheetgenRules.values(fight.ruleset, name, given, {});
+  } catch {
+    return null;
+  }
+};
+const steps = plan(fight, odds, values, oddsOf);
+let step = steps.next();
+while (!step.done) step = steps.next();
+const course = step.value && fightCourse(step.value, data.seed, data.fights, dieOf);
+const words = (text, places = {}) =>
+  Object.entries(places).reduce((all, [name, value]) => all.replace("{" + name + "}", () => value), text);
+return course && { course, lines: sentences.lines(course, words), notes: sentences.notes(course, fight, words) };
+"""
+SCRIPTS = ROOT / "templates/assets/js"
+
+
+def same_on_the_page(game: LoadedGame, computed: ComputedEntry, seed: str, fights: int) -> FightCourse | None:
+    """The course of a fight, after the page has given the same figures and sentences."""
+    model = computed.entry.kind.model.attack
+    plan = plan_of(game, computed)
+    assert model is not None and model.fight is not None
+    names = [model.odds, model.fight.blow, model.fight.crosses]
+    answer = in_node(_COURSE, {
+        "scripts": [RUNTIME.read_text("utf-8"), calculator_script(game.ruleset, game.house, names)],
+        "own": {
+            name: (SCRIPTS / f"{name}.js").read_text("utf-8")
+            for name in ("dice", "attack-odds", "fight-plan", "fight-course", "attack-course")
+        },
+        "fight": json.loads(attacks_script(game.ruleset, computed).partition("=")[2].rstrip(";\n")),
+        "seed": seed, "fights": fights,
+    })  # fmt: skip
+    if plan is None:
+        assert answer is None
+        return None
+    course = fight_course(plan, seed, fights)
+    assert answer["course"] == json.loads(json.dumps(asdict(course)))
+    assert answer["lines"] == list(course_lines(course, game.words))
+    assert answer["notes"] == list(course_notes(course, model.fight, game.words))
+    return course
+
+
+@needs_node
+def test_the_page_counts_a_fight_to_the_same_figures(project: Write) -> None:
+    game, _ = loaded(project(GAME))
+    course = same_on_the_page(game, fight_of(game), "x", 10)
+    assert course is not None and course.fights == 0
+
+
+@needs_node
+@pytest.mark.parametrize("whom", ["weakest", "best", "first", "anyone"])
+def test_the_page_plays_a_fight_to_the_same_figures(project: Write, whom: str) -> None:
+    fight = re.sub(r"hp: \d", "hp: 30", GAME["fights/quay.yaml"]).replace("armour: 9", "armour: 1")
+    kind = FIGHT.replace("crosses: crossed}", f"crosses: crossed, whom: {whom}, times: initiative}}")
+    game, _ = loaded(project({**GAME, "game/kinds/fight.yaml": kind, "fights/quay.yaml": fight}))
+    course = same_on_the_page(game, fight_of(game), "tonight", 60)
+    assert course is not None and course.fights == 60 and 0 < dict(course.wins)["Foes"] <= 1
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("ruleset", "fight"),
+    [("persona", "lamp-room"), ("action-dice", "second-thoughts"), ("world-shapers", "toll-at-the-seventh"),
+     ("persona-classic", "lost-and-found")],
+)  # fmt: skip
+def test_a_sample_fight_goes_the_same_on_the_page(ruleset: str, fight: str) -> None:
+    game, _ = loaded(ROOT / "content" / ruleset / "campaign" / "campaign.yaml")
+    course = same_on_the_page(game, fight_of(game, fight), fight, 100)
+    assert course is not None and course.fights == 100
+    assert sum(share for _, share in course.wins) + course.undecided == pytest.approx(1)

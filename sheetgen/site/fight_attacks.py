@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sheetgen.model.attack_odds import Opponents
 from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.ruleset.attack_models import FightModel
 from sheetgen.model.ruleset.attacks import OWN
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rules import Rule
@@ -33,8 +35,17 @@ def attacks_script(ruleset: Ruleset, computed: ComputedEntry) -> str:
         "rolls": model.rolls,
         "left": model.left,
         "lost": model.lost,
+        **(_fight(model.fight, computed) if model.fight else {}),
     }
     return f"window.sheetgenAttacks = {json_text(data)};\n"
+
+
+def _fight(fight: FightModel, computed: ComputedEntry) -> dict[str, Any]:
+    """What the course of a fight is reckoned from, its id, which is the first seed, and the order of turns."""
+    opponents = Opponents.of(computed)
+    own = {"blow": fight.blow, "crosses": fight.crosses, "standing": fight.standing, "whom": fight.whom}
+    known = {"fight": own, "id": computed.id, "order": list(opponents.order)}
+    return {**known, "times": dict(opponents.times)} if fight.times else known
 
 
 def _odds(rule: Rule, best: str) -> dict[str, str]:

@@ -28,6 +28,8 @@ def own_scripts(templates: Iterable[str]) -> frozenset[str]:
 def with_policy(html: str, scripts: frozenset[str]) -> str:
     """A finished page with its policy, as early as it can stand. `scripts` are those that may stand in pages.
 
+    A worker may be made of a script that runs already, since a page opened from a folder can load none from a file.
+
     Of styles, those of the head may stand in the page. Attributes may style as well: Markdown's tables and the colours
     of marks do, and a style can load nothing from elsewhere.
     """
@@ -43,7 +45,7 @@ def with_policy(html: str, scripts: frozenset[str]) -> str:
         "font-src": FILES,
         "connect-src": "'self'",
         "manifest-src": "'self'",
-        "worker-src": "'self'",
+        "worker-src": "'self' blob:",
         "frame-src": FILES,
         "base-uri": "'self'",
         "form-action": FILES,

@@ -53,7 +53,7 @@
     }
     return most;
   }
-  const odds = { pairs, best };
+  const odds = { opponents, pairs, best };
   if (typeof document === "undefined") module.exports = odds;
   else window.sheetgen.attackOdds = odds;
 })();

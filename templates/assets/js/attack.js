@@ -126,6 +126,13 @@
         return { texts: asking.outputs.map(() => "–"), numbers: {} };
       }
     }
+    function values(name, given) {
+      try {
+        return self.sheetgenRules.values(ruleset, name, given, {});
+      } catch {
+        return null;
+      }
+    }
     // Each attacker's best attack on every enemy, or all of them; a few at a time, so that the page goes on.
     function oddsTable(all) {
       const body = sg.make("tbody"),
@@ -216,6 +223,12 @@
     if (asking) {
       const taken = () => sg.make("p.soft", null, fight.odds.doc),
         most = () => sg.make("p.soft", null, sg.words("Of several attacks each has the one that does most."));
+      if (fight.fight) {
+        const steps = () => sg.fightPlan(fight, sg.attackOdds, values, oddsOf);
+        holder.append(
+          unfolding(sg.words("The whole fight"), ...sg.attackCourse(fight, steps).map((part) => () => part)),
+        );
+      }
       holder.append(
         unfolding(sg.words("Odds of the best attacks"), most, taken, () => oddsTable(false)),
         unfolding(sg.words("Odds of all attacks"), taken, () => oddsTable(true)),
@@ -231,7 +244,6 @@
     .then(() => sg.loadOnce("rules-runtime.js"))
     .then(() => sg.loadOnce("../rules/" + window.sheetgenAttacks.ruleset + ".js"))
     .then(() => sg.loadOnce("calculator.js"))
-    .then(() => sg.loadOnce("attack-odds.js"))
     .then(() => {
       open(window.sheetgenAttacks);
     });

@@ -1172,6 +1172,8 @@ var sheetgenRules = (() => {
       });
       return answer;
     },
+    /* The outputs of a rule to reckon with, as a map: numbers, fractions {n, d} of big integers, maps, lists. */
+    values: (ruleset, name, values, house) => plainly(compute(ruleset, name, values, house).leaves),
     /* What follows from the fields of an entry: {name, label, text, why, rule} of each value. `entries` gives the fields
        of another one by kind and id, or nothing. With `deep`, what holds several values is told by its parts. */
     entry: (ruleset, kind, fields, entries, deep = false) => {

@@ -60,6 +60,10 @@ interface Sheetgen {
   dieOf?(seed: string): (faces: number) => number;
   /** Who attacks whom in a fight, and with what best; set by attack-odds.js. */
   attackOdds?: any;
+  /** How a whole fight may go: its plan, its course, and both on its page. */
+  fightPlan?: any;
+  fightCourse?: any;
+  attackCourse?: any;
   /** The form of a rule; set by calculator.js. */
   calculator?(form: HTMLElement, more?: Record<string, any>): void;
 }
