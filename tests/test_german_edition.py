@@ -10,10 +10,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from printed_words import pdf_text
+from projects import open_project
 
-from sheetgen.build import Options, build_in_memory
+from sheetgen.build import Options, build_in_memory, open_games
 from sheetgen.cli import cli
 from sheetgen.languages.program_words import PLACE, SOURCE, Words, catalogue
+from sheetgen.model.editions import in_language
+from sheetgen.print.plan.rulebook import Rulebook
+from sheetgen.text.diagnostics import Diagnostics
 
 GAME = Path(__file__).parent / "games" / "twentyfour-xx"
 SPOKEN = re.compile(r'\b(?:title|aria-label|placeholder|alt|content|data-label)="([^"]*)"')
@@ -78,3 +82,14 @@ def test_a_language_without_texts_is_told() -> None:
     result = CliRunner().invoke(cli, ["cards", "io", "--language", "fr", "--project", str(GAME)])
     assert result.exit_code == 2
     assert "no game here has texts in `fr`: there is en, de" in result.output
+
+
+def test_the_index_of_the_book_has_german_names() -> None:
+    opened = open_project(GAME, Diagnostics())
+    assert opened is not None
+    project = in_language(opened[0], "de")
+    (game,) = open_games(project, Diagnostics())
+    words = {term.word for term in Rulebook(game).terms}
+    assert {"Androide", "Regeln", "Aufträge"} <= words and words.isdisjoint(
+        {"Alien", "Human", "Rules", "Jobs", "Sneak"}
+    )

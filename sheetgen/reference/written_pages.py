@@ -78,6 +78,8 @@ class WrittenPage:
     """Facts that the page states, each with the id of the heading above it."""
     opening: tuple[str, Span] | None = None
     """The picture that it opens with, and where it is named."""
+    first_title: str = ""
+    """Its title in the first language of its game, where it is in another."""
 
     @property
     def title(self) -> str:
@@ -162,7 +164,7 @@ def in_language(own: WrittenPage, base: WrittenPage) -> WrittenPage:
             "source": said.source or base.meta.source,
         }
     )
-    return replace(own, meta=meta, facts=base.facts, opening=own.opening or base.opening)
+    return replace(own, meta=meta, facts=base.facts, opening=own.opening or base.opening, first_title=base.title)
 
 
 def _place(page: WrittenPage) -> tuple[int, str]:

@@ -46,6 +46,14 @@ class LayeredDocument(YamlDocument):
         return self._at(path).part(start, end)
 
 
+def below(place: YamlPlace) -> tuple[YamlPlace, ...]:
+    """The places of a part in the layers below the nearest."""
+    document = place.document
+    return (
+        tuple(layer.at(*place.path) for layer in document.layers[1:]) if isinstance(document, LayeredDocument) else ()
+    )
+
+
 def overlaid(base: Mapping[Any, Any], over: Mapping[Any, Any], removing: bool = False) -> dict[Any, Any]:
     """Values put over others: mappings are merged key by key, everything else is replaced.
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from sheetgen.markdown.tree import parsed
+from sheetgen.model.ruleset.layered_documents import below
 from sheetgen.print.jobs import Chapter, IndexTerm
 from sheetgen.reference.links import Target
+from sheetgen.site.games import SiteGame
 
 _TITLES = {"heading": 2, "page": 4, "entry": 5, "rule": 6}
 """The ranks of titles, by the sort of place: the lower, the more the place says of the word."""
@@ -21,15 +23,26 @@ _EXPLAINED = 1
 _WORD = re.compile(r"[^\w]+")
 
 
-def words_of(target: Target, place: str) -> Iterator[IndexTerm]:
-    """The words that lead to something at a place: its title, part of it that it is linked by, its other names."""
+def first_names(game: SiteGame) -> frozenset[str]:
+    """What entries and chapters are called in the first language of a game that is read in another."""
+    if not game.loaded.game.language:
+        return frozenset()
+    entries = (computed.entry for computed in game.entries.by_key.values())
+    data = (layer.data for entry in entries for layer in below(entry.place))
+    names = (part["name"] for part in data if isinstance(part, dict) and "name" in part)
+    return frozenset(map(str, (*names, *(page.first_title for page in game.chapters))))
+
+
+def words_of(target: Target, place: str, without: Collection[str] = ()) -> Iterator[IndexTerm]:
+    """The words that lead to something at a place: its title, part of it that it is linked by, its other names, but
+    for some."""
     if target.sort not in _TITLES:
         return
     first = _TERM if target.term and target.sort == "heading" else 0
     yield IndexTerm(_capital(target.title), (place,), _TITLES[target.sort] - first)
     if target.sort == "heading" and (short := _short(target)):
         yield IndexTerm(_capital(short), (place,), _NAMES["heading"] - first)
-    for name in target.names:
+    for name in (name for name in target.names if name not in without):
         yield IndexTerm(_capital(name), (place,), _NAMES[target.sort] - first, target.title)
 
 

@@ -19,7 +19,7 @@ from sheetgen.print.jobs import Chapter, IndexTerm, bookable, print_book
 from sheetgen.print.paper import PAPERS
 from sheetgen.print.plan.block_texts import in_full
 from sheetgen.print.plan.book_pictures import with_pictures
-from sheetgen.print.plan.index_words import explained, words_of
+from sheetgen.print.plan.index_words import explained, first_names, words_of
 from sheetgen.print.plan.ornaments import ornamented
 from sheetgen.print.plan.panels import listed_entries
 from sheetgen.print.plan.print_job import TABLE, PrintJob, PrintOffer, PrintRequest, templates_of
@@ -227,8 +227,9 @@ class Rulebook:
     def _terms(self) -> Iterator[IndexTerm]:
         """The words of the index."""
         yield from explained(self.chapters)
+        foreign = first_names(self.game)
         for target in self.game.context.link_index.targets:
             path = target.href.partition("#")[0]
             place = self.places.get(path, f"/{target.href}" if target.sort in ("heading", "page") else "")
             if place:
-                yield from words_of(target, place)
+                yield from words_of(target, place, foreign)
