@@ -119,8 +119,8 @@
       go.disabled = false;
     }
     go.addEventListener("click", play);
-    const field = (name, input) => sg.make("label.soft", null, sg.words(name) + " ", input),
-      bar = sg.make("p.acts", null, go, field("Seed", seed), field("Fights", often));
+    const field = (name, input) => sg.make("label.soft", null, name + " ", input),
+      bar = sg.make("p.acts", null, go, field(sg.words("Seed"), seed), field(sg.words("Fights"), often));
     return [bar, said];
   }
   if (typeof document === "undefined") module.exports = { lines, notes };
