@@ -393,7 +393,7 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "rules-runtime": ("rules-runtime",),
     "say": ("say",),
     "drafts": ("words", "drafts"),
-    "edit": ("words", "yaml-edit", "edit-form", "edit-page", "edit"),
+    "edit": ("words", "yaml-edit", "edit-form", "edit-page", "edit-rows", "edit"),
 }
 
 

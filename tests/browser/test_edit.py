@@ -87,6 +87,29 @@ def test_rows_come_and_go(page: Chromium, site: Path) -> None:
     assert page.run(LINES)[-2:] == ["-   - {name: Beak, element: ice, damage: 3}", "+   - {name: New, element: fire}"]
 
 
+def test_rows_of_the_page_come_and_go_with_those_of_the_file(page: Chromium, site: Path) -> None:
+    opened(page, site)
+    rows = "[...document.querySelectorAll('.stat-block .b-table tbody tr')].filter(r => !r.hidden).map("
+    rows += "r => [...r.cells].map(c => (c.querySelector('bdi') || c).textContent.trim()))"
+    built = page.run(rows)
+    assert [row[0] for row in built] == ["Beak"]
+    page.run("document.querySelectorAll('.edit details').forEach(d => { d.open = true })")
+    add = "[...document.querySelectorAll('.edit .add')].find(b => b.textContent === 'Add to Attacks').click()"
+    page.run(add)
+    page.until(f"{rows}.length === 2")
+    page.run(
+        "(i => { i.value = 'Wing'; i.dispatchEvent(new Event('input', {bubbles: true})) })"
+        "([...document.querySelectorAll('.edit .item input')].find(i => i.value === 'New'))"
+    )
+    page.until(f"{rows}[1][0] === 'Wing'")
+    page.run("document.querySelector('.edit .item > .flat').click()")
+    page.until(f"{rows}.length === 1")
+    assert page.run(rows)[0][0] == "Wing", "who is left stands where it stood"
+    page.run("[...document.querySelectorAll('.edit .acts button')].find(b => b.textContent === 'Discard').click()")
+    page.until(f"{rows}[0][0] === 'Beak'")
+    assert page.run(rows) == built and page.run("document.querySelectorAll('.stat-block .changed').length") == 0
+
+
 def test_changes_are_named_on_every_page_until_they_are_discarded(page: Chromium, site: Path) -> None:
     opened(page, site)
     put(page, "Toughness", "55")

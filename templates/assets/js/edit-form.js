@@ -294,5 +294,27 @@ window.sheetgenForm = (forms) => {
     return make(field, value, (now) => set(value === undefined && same(now, unwritten) ? undefined : now));
   }
 
-  return { control, problem, isSimple, nameOf };
+  // ---- the rows of lists, as pages show them: {name, text} of each part, such as `attacks.0.damage`
+  function shown(shape, value) {
+    if (value === undefined || value === null) return "";
+    if (shape.type === "term" || shape.type === "ref")
+      return options(shape).find((option) => option[0] === value)?.[1] ?? String(value);
+    return isNumber(shape) ? String(value).replace("-", "−") : String(value);
+  }
+  function rows(fields, values) {
+    return fields.flatMap(({ name, shape }) =>
+      shape.type === "list" && shape.item.type === "record" && Array.isArray(values[name])
+        ? values[name].flatMap((row, place) =>
+            fieldsOf(shape.item)
+              .filter((part) => isSimple(part.shape))
+              .map((part) => ({
+                name: [name, place, part.name].join("."),
+                text: shown(part.shape, row[part.name] ?? part.default),
+              })),
+          )
+        : [],
+    );
+  }
+
+  return { control, problem, isSimple, nameOf, rows };
 };

@@ -10,12 +10,6 @@ window.sheetgenPage = (root) => {
     why: node.title || node.dataset.said || "",
     boxes: boxesOf(node),
   }));
-  const rows = [...root.querySelectorAll(".b-table tr:has(th[scope=row])")].map((row) => ({
-    name: row.querySelector("bdi")?.textContent.trim(),
-    cells: [...row.querySelectorAll("td")]
-      .filter((cell) => !cell.childElementCount)
-      .map((node) => ({ node, text: node.textContent.trim() })),
-  }));
 
   function boxesOf(node) {
     const boxes = node.closest(".b-tracks > div, .b-figures > div")?.querySelector(".boxes");
@@ -63,21 +57,6 @@ window.sheetgenPage = (root) => {
       if (number.node.title) number.node.title = next.why;
       else if (number.node.dataset.said) number.node.dataset.said = next.why;
       if (number.boxes && /^\d{1,2}$/.test(next.text)) draw(number.boxes, Math.min(30, +next.text));
-    }
-    for (const row of rows) {
-      const names = old.filter((value) => value.name.endsWith(".name") && value.text === row.name);
-      const start = names.length === 1 ? names[0].name.slice(0, -"name".length) : null;
-      const cells = start
-        ? become(
-            old.filter((value) => value.name.startsWith(start)),
-            now,
-            (value) => value.text,
-          )
-        : new Map();
-      for (const cell of row.cells) {
-        const next = cells.get(cell.text);
-        set(cell.node, next ? next.text : cell.text, !!next && next.text !== cell.text);
-      }
     }
   };
 };

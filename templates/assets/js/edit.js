@@ -29,6 +29,7 @@
       forms = window.sheetgenKinds[game],
       form = window.sheetgenForm(forms),
       redraw = window.sheetgenPage(doc.querySelector(".entry")),
+      redrawRows = window.sheetgenPageRows(doc.querySelector(".entry")),
       fields = forms.kinds[kind].fields,
       titles = Object.fromEntries(fields.map((field) => [field.name, field.title]));
     let now = clone(source.fields),
@@ -196,6 +197,7 @@
             ? sg.words("No number follows from that.")
             : sg.words("Change a value, and all that follows stands here with its reason.");
       redraw(old, next);
+      redrawRows([...old, ...form.rows(fields, source.fields)], [...next, ...form.rows(fields, now)]);
     }
     function follow(label, old, next, why) {
       const title = label[0].toUpperCase() + label.slice(1),

@@ -98,6 +98,8 @@ interface Window {
   /** What play changes of entries, by game, kind and id, and the panel of one that is played from its own page. */
   sheetgenPlay: Record<string, any>;
   sheetgenInPlay: (key: string) => Promise<HTMLElement>;
+  /** The rows of a page after a change. */
+  sheetgenPageRows: (root: Element) => (old: any[], now: any[]) => void;
   sheetgenBoardTools: (board: HTMLElement, fight: any, acts: Record<string, any>) => any;
   /** Save a change into a file, where the page comes from `sheetgen serve`: a promise of what went wrong. */
   /** Share how a fight stands with other devices, where the page comes from `sheetgen serve`; what they shared last, of
