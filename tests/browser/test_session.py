@@ -73,6 +73,7 @@ class Evening:
 
     def write(self, where: str, value: str) -> None:
         """Type a value into a field as with a keyboard, over what it holds."""
+        self.page.until(f"!!{where}")
         self.page.run(f"{where}.scrollIntoView({{block: 'center', behavior: 'instant'}}); {where}.focus(),"
                       f" {where}.select?.()")  # fmt: skip
         self.page.type(value)
@@ -277,7 +278,7 @@ def saved(table: Evening) -> None:
 def field(title: str, where: str = ".edit") -> str:
     """The control of a field on the page of an entry that is edited, found by what stands before it."""
     fields = f"[...document.querySelectorAll('{where} .field')]"
-    return f"{fields}.find(f => f.querySelector('label')?.textContent.trim() === {title!r}).querySelector('input')"
+    return f"{fields}.find(f => f.querySelector('label')?.textContent.trim() === {title!r})?.querySelector('input')"
 
 
 def advanced(table: Evening) -> None:

@@ -76,6 +76,7 @@
     const text = () => yaml.edited(source.text, source.node, source.fields, now);
 
     // ---- what follows
+    // All values, {whole, parts}: as they are explained, and what holds several by its parts.
     function derived(values) {
       if (!forms.kinds[kind].live) throw new Error(sg.words("they follow when the site is built"));
       const missing = new Set();
@@ -86,8 +87,10 @@
         return there?.fields;
       }
       try {
-        const answer = window.sheetgenRules.entry(forms.rules, kind, values, entry);
-        if (!missing.size) return answer;
+        const [whole, parts] = [false, true].map((deep) =>
+          window.sheetgenRules.entry(forms.rules, kind, values, entry, deep),
+        );
+        if (!missing.size) return { whole, parts };
       } catch (problem) {
         if (!missing.size) throw problem;
       }
@@ -179,12 +182,14 @@
       );
     }
     function show(old, next) {
-      const was = new Map(old.map((value) => [value.name, value])),
-        is = new Set(next.map((value) => value.name));
-      const rows = next
+      const was = new Map(old.parts.map((value) => [value.name, value])),
+        is = new Set(next.parts.map((value) => value.name));
+      const rows = next.parts
         .filter((value) => was.get(value.name)?.text !== value.text)
         .map((value) => follow(value.label, was.get(value.name)?.text, value.text, value.why));
-      const gone = old.filter((value) => !is.has(value.name)).map((value) => follow(value.label, value.text, "", ""));
+      const gone = old.parts
+        .filter((value) => !is.has(value.name))
+        .map((value) => follow(value.label, value.text, "", ""));
       const all = [...rows, ...gone];
       follows.replaceChildren(...all.slice(0, MOST));
       rest.replaceChildren(...all.slice(MOST));
@@ -196,8 +201,8 @@
           : changed().length
             ? sg.words("No number follows from that.")
             : sg.words("Change a value, and all that follows stands here with its reason.");
-      redraw(old, next);
-      redrawRows([...old, ...form.rows(fields, source.fields)], [...next, ...form.rows(fields, now)]);
+      redraw(old.whole, next.whole);
+      redrawRows([...old.parts, ...form.rows(fields, source.fields)], [...next.parts, ...form.rows(fields, now)]);
     }
     function follow(label, old, next, why) {
       const title = label[0].toUpperCase() + label.slice(1),
