@@ -295,7 +295,7 @@ window.sheetgenForm = (forms) => {
   }
 
   // ---- the rows of lists, as pages show them: {name, text} of each part, such as `attacks.0.damage`
-  function shown(shape, value) {
+  function textOf(shape, value) {
     if (value === undefined || value === null) return "";
     if (shape.type === "term" || shape.type === "ref")
       return options(shape).find((option) => option[0] === value)?.[1] ?? String(value);
@@ -309,7 +309,7 @@ window.sheetgenForm = (forms) => {
               .filter((part) => isSimple(part.shape))
               .map((part) => ({
                 name: [name, place, part.name].join("."),
-                text: shown(part.shape, row[part.name] ?? part.default),
+                text: textOf(part.shape, row[part.name] ?? part.default),
               })),
           )
         : [],
