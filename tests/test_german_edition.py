@@ -9,14 +9,20 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from markupsafe import Markup
 from printed_words import pdf_text
 from projects import open_project
+from test_printing_entries import ROSE
 
 from sheetgen.build import Options, build_in_memory, open_games
 from sheetgen.cli import cli
 from sheetgen.languages.program_words import PLACE, SOURCE, Words, catalogue
 from sheetgen.model.editions import in_language
+from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.jobs import Chapter, print_book
+from sheetgen.print.paper import PAPERS
 from sheetgen.print.plan.rulebook import Rulebook
+from sheetgen.print.style import PrintStyle
 from sheetgen.text.diagnostics import Diagnostics
 
 GAME = Path(__file__).parent / "games" / "twentyfour-xx"
@@ -93,3 +99,20 @@ def test_the_index_of_the_book_has_german_names() -> None:
     assert {"Androide", "Regeln", "Aufträge"} <= words and words.isdisjoint(
         {"Alien", "Human", "Rules", "Jobs", "Sneak"}
     )
+
+
+LONG = Markup(
+    "<h2 id=a>A</h2><div class=scroll><table><thead><tr><th>Wer</th><th>Was</th><th>Wo</th></tr></thead><tbody><tr>"
+    + "<td>Schutzausrüstungsgegenstände sind Donaudampfschifffahrtsgesellschaften</td>" * 3
+    + "</tr></tbody></table></div>"
+)
+
+
+@pytest.mark.parametrize(("language", "parted"), [("de", True), ("en", False)])
+def test_long_words_in_narrow_cells_are_parted_as_the_language_does(
+    session: PrintSession, language: str, parted: bool
+) -> None:
+    style = PrintStyle(ROSE, PAPERS["a5"], words=Words(language))
+    pdf = print_book(session, "A", [Chapter("/a.html", "A", LONG)], style).pdf
+    text = pdf_text(pdf).replace("\u00ad", "\u2010")
+    assert bool(re.search("[a-zäöüß][\u2010-]", text)) == parted, text

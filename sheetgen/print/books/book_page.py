@@ -21,6 +21,9 @@ CHARACTERS = {1: 0.1, 2: 0.116}
 """Characters of HTML on a square millimetre of text, about, by the columns of a page: wide ones have emptier lines."""
 GALLEY = 50000.0
 """The height of the page that a part is set on before it is cut."""
+HYPHENATED = frozenset("cs da de fi hu is nb nl nn no pl ru sk sv uk".split())
+"""Languages many of whose words are long for a cell or a narrow column: there they are parted as the language does."""
+_HYPHENS = ".text :is(p, li, td, th){hyphens:auto;hyphenate-limit-chars:8 3 3}.text .rulebox p{hyphens:manual}"
 _SMALLEST = 9.0
 _INSETS = {"aside": 5.0, "blockquote": 5.0, "figure": 5.0, "ul": 4.4, "ol": 4.4, "section": 0.0}
 """How much narrower than the page what stands in an element is, in mm."""
@@ -162,6 +165,11 @@ class BookPage:
         """A last page that ends above this, from its top, has almost nothing on it."""
         return TOP + 0.2 * (self.style.paper.height - TOP - BOTTOM)
 
+    @property
+    def hyphenated(self) -> bool:
+        """Whether words are parted at the ends of lines."""
+        return self.style.language.partition("-")[0] in HYPHENATED
+
     def css(self) -> str:
         """The style sheet."""
         style, paper, (inner, outer) = self.style, self.style.paper, self.margins
@@ -182,4 +190,5 @@ class BookPage:
             **{f"--columns-{count}": f"{self.entry_column(count):.3f}mm" for count in range(1, MOST_COLUMNS + 1)},
             "--plate": f"{paper.height * 0.44:.1f}mm", "--picture": f"{paper.height * 0.4:.1f}mm",
         }  # fmt: skip
-        return resolve(resources.stylesheet("base") + resources.stylesheet("book") + style.css, values)
+        hyphens = _HYPHENS if self.hyphenated else ""
+        return resolve(resources.stylesheet("base") + resources.stylesheet("book") + hyphens + style.css, values)

@@ -105,7 +105,7 @@ def job_on(page: BookPage, title: str) -> Job:
 def set_on(page: BookPage, chapters: Sequence[Chapter]) -> tuple[Mapping[str, str], Sequence[Any], Sequence[str]]:
     """The places of chapters, what is in each with its links led and its tables as wide as they will be, all places."""
     places = _places(chapters)
-    trees = _trees(chapters, places)
+    trees = _trees(chapters, places, page.hyphenated)
     order = _order(places, trees)
     for chapter, tree in zip(chapters, trees, strict=True):
         lead(tree, chapter.href, places, frozenset(order))
@@ -131,13 +131,13 @@ def _places(chapters: Sequence[Chapter]) -> dict[str, str]:
     return {chapter.href: f"ch{n}" for n, chapter in enumerate(chapters)}
 
 
-def _trees(chapters: Sequence[Chapter], places: Mapping[str, str]) -> list[Any]:
+def _trees(chapters: Sequence[Chapter], places: Mapping[str, str], hyphenated: bool = False) -> list[Any]:
     """What is in each chapter, with ids of the book."""
     trees = [parsed(apostrophes(str(cleaned(chapter.html)))) for chapter in chapters]
     for chapter, tree in zip(chapters, trees, strict=True):
         flatten(tree)
         place_pictures(tree)
-        settle(tree, places[chapter.href])
+        settle(tree, places[chapter.href], hyphenated)
     return trees
 
 

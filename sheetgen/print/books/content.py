@@ -17,6 +17,8 @@ from sheetgen.print.books.tables import WIDE
 _INLINE = frozenset(("a", "b", "code", "em", "i", "span", "strong", "var"))
 _RUN = re.compile(r"[^\s<>&;]{20}(?=[^\s<>&;])")
 """So many letters without a space: a word may break here if it cannot elsewhere."""
+_LONG_RUN = re.compile(r"[^\s<>&;]{45}(?=[^\s<>&;])")
+"""The same where words are parted as their language does."""
 _WHITE = re.compile(r"(?<=\S)\s+\Z")
 """White at the end of a text, before a link say: the engine counts it to the line, and where there is room for all
 but that it breaks after the first word. With a place to break behind it, it hangs out as it should."""
@@ -25,20 +27,21 @@ _THIN = "\u2009"
 _OUTSIDE = re.compile(r"https?://")
 
 
-def settle(tree: Any, chapter: str) -> None:
+def settle(tree: Any, chapter: str, hyphenated: bool = False) -> None:
     """Give a chapter's elements ids of the book, and its texts places where lines may break."""
+    run = _LONG_RUN if hyphenated else _RUN
     for element in tree.iter():
         if name := element.get("id"):
             element.set("id", f"{chapter}-{_plain(name)}")
         if element.text:
-            element.text = _breakable(element.text, next(iter(element), None))
+            element.text = _breakable(element.text, next(iter(element), None), run)
         if element.tail:
-            element.tail = _breakable(element.tail, element.getnext())
+            element.tail = _breakable(element.tail, element.getnext(), run)
 
 
-def _breakable(text: str, follower: Any) -> str:
+def _breakable(text: str, follower: Any, run: re.Pattern[str]) -> str:
     before_inline = follower is not None and follower.tag in _INLINE
-    return _RUN.sub("\\g<0>\u200b", _WHITE.sub(" \u200b", text) if before_inline else text)
+    return run.sub("\\g<0>\u200b", _WHITE.sub(" \u200b", text) if before_inline else text)
 
 
 def ids(tree: Any) -> Iterator[str]:
