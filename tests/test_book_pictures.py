@@ -104,11 +104,13 @@ def test_a_page_opens_with_its_picture(project: Write) -> None:
 
 
 def test_another_language_opens_with_the_same_picture(project: Write) -> None:
-    german = "---\ntitle: Die Regeln\n---\n\n## Wunden {#wounds}\n\nEs gibt Felder.\n"
+    german = "---\ntitle: Die Regeln\n---\n\n## Wunden {#wounds}\n\n![Boote](boats.png)\n\nEs gibt Felder.\n"
     files = {**FILES, "game/languages/de/reference/rules.md": german}
     files["campaign.yaml"] = dedent(files["campaign.yaml"]).strip() + "\nlanguages: [de]\n"
     site = build_in_memory(Options(illustrated(project, files), pdf=False))
-    assert '<p class="opening"><img src="files/pier.png"' in site.files["small-de/rules.html"].decode()
+    page = site.files["small-de/rules.html"].decode()
+    assert '<p class="opening"><img src="files/pier.png"' in page and '<img src="files/boats.png" alt="Boote"' in page
+    assert {"small-de/files/pier.png", "small-de/files/boats.png"} <= site.files.keys()
 
 
 @pytest.mark.parametrize(

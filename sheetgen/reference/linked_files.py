@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 from sheetgen.media.images import TYPES, PictureError, PublishedFile
+from sheetgen.model.ruleset.layers import LANGUAGES
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import Span
 
@@ -62,6 +63,8 @@ class FileBeside:
     """Of a picture, in pixels."""
     fault: str = ""
     hint: str = ""
+    name: str = ""
+    """Its path below the folder that it lies in."""
 
 
 @dataclass(frozen=True)
@@ -79,15 +82,26 @@ class LinkedFile:
 
 
 def file_beside(home: Path, address: str) -> FileBeside:
-    """The picture or PDF in a folder or below that an address names."""
-    path = Path(os.path.realpath(home / address))
-    if path.is_file() and path.is_relative_to(home) and path.suffix.lower() in FILES:
-        try:
-            return FileBeside(path, PublishedFile(path).size())
-        except PictureError as error:
-            return FileBeside(path, fault=error.message, hint=error.hint)
-    known = (other.relative_to(home).as_posix() for other in home.rglob("*") if other.suffix.lower() in FILES)
-    return FileBeside(None, hint=did_you_mean(address, list(known)))
+    """The picture or PDF in a folder or below that an address names; for a text in another language also in the folder
+    of the first."""
+    known: list[str] = []
+    for folder in (home, *_of_first_language(home)):
+        path = Path(os.path.realpath(folder / address))
+        if path.is_file() and path.is_relative_to(folder) and path.suffix.lower() in FILES:
+            name = path.relative_to(folder).as_posix()
+            try:
+                return FileBeside(path, PublishedFile(path).size(), name=name)
+            except PictureError as error:
+                return FileBeside(path, fault=error.message, hint=error.hint)
+        files = (other for other in folder.rglob("*") if other.suffix.lower() in FILES)
+        known += (other.relative_to(folder).as_posix() for other in files)
+    return FileBeside(None, hint=did_you_mean(address, known))
+
+
+def _of_first_language(home: Path) -> Iterator[Path]:
+    """The folder whose texts those of a folder such as `languages/de/reference` say in another language."""
+    if home.parent.parent.name == LANGUAGES:
+        yield home.parents[2] / home.name
 
 
 def page_file(
@@ -104,6 +118,5 @@ def page_file(
     elif file.fault:
         diagnostics.error("unreadable-file", f"`{address}` {file.fault}", span, file.hint)
     else:
-        address = f"{folder}files/{file.path.relative_to(home).as_posix()}"
-        return LinkedFile(address, PublishedFile(file.path), file.size)
+        return LinkedFile(f"{folder}files/{file.name}", PublishedFile(file.path), file.size)
     return None
