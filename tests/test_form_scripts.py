@@ -195,6 +195,7 @@ def test_nothing_to_compute_is_no_script(session: PrintSession, project: Write) 
     [
         ("persona", "aiko-tanemura", {"Toughness": "60"}, {"body body": "9", "Toughness bonus": "6", "Breath": "6"}),
         ("persona-classic", "odile-brandt", {"Toughness": "70"}, {"body body": "13", "Stun resistance": "11"}),
+        ("world-shapers", "anselm-oyelaran", {"stats Strength": "18"}, {"rolls Strength": "9", "attacks 1 Hit": "10"}),
         ("action-dice", "jory-haldane", {"Strength bonus": "4"}, {"abilities 1 Dice": "4"}),
     ],
 )

@@ -247,6 +247,16 @@ def test_no_box_of_a_track_stands_alone_on_a_line(size: int) -> None:
     assert len(runs) == (3 if size == 21 else 1), "eleven or twelve take one line, a little smaller"
 
 
+@pytest.mark.parametrize(
+    ("size", "lines"), [(22, [8, 7, 7]), (24, [8, 8, 8]), (13, [7, 6]), (15, [10, 5]), (20, [10, 10]), (18, [9, 9])]
+)
+def test_a_track_of_several_lines_is_even(size: int, lines: list[int]) -> None:
+    frame = BlockFrame(56, CARD["normal"])
+    track = Track(label="Light", number=Number(str(size), size=size), mark=mark("light", "", ""))
+    runs = [run for line in shape_of(Tracks(id="t", title="", items=(track,)), frame)[0] for run in line]
+    assert [sum(run.groups) for run in runs] == lines
+
+
 def test_fate_above_six_has_boxes() -> None:
     fate = Figure(label="Fate", number=Number("8", size=8), tokens=mark("fate", "", "Fate"))
     assert [len(line) for line in tokens_of(fate, BlockFrame(56, CARD["normal"]))] == [4, 4]

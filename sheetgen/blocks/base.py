@@ -233,6 +233,8 @@ class Block(ABC):
     id: str
     title: str
     secret: bool = False
+    named: str = ""
+    """Begins the names of its fields on a form, where another block has fields of the same names."""
 
     @abstractmethod
     def words(self) -> Iterator[str]:

@@ -49,14 +49,20 @@ class FormValueError(ValueError):
 
 
 def form_targets(kind: Kind, fields: Mapping[str, Any]) -> dict[str, FormTarget]:
-    """What the form fields of an entry show, by their names; those that several values share, or that show something
-    computed, are left out."""
+    """What the form fields of an entry show, by their names, with the id of their block and without; those that several
+    values share, or that show something computed, are left out."""
     targets: dict[str, FormTarget | None] = {"Name": FormTarget(("name",))}
-    for block in kind.layout.blocks.values() if kind.layout else ():
+    for block in _on_sheet(kind):
         for name, target in _of_block(block, kind, fields):
-            clean = name.replace(".", " ")
-            targets[clean] = target if targets.get(clean, target) == target else None
+            for clean in (name.replace(".", " "), f"{block.id} {name}".replace(".", " ")):
+                targets[clean] = target if targets.get(clean, target) == target else None
     return {name: target for name, target in targets.items() if target}
+
+
+def _on_sheet(kind: Kind) -> Iterator[LayoutBlock]:
+    if kind.layout:
+        names = dict.fromkeys(name for area in ("play", "reference") for name in kind.layout.areas[area])
+        yield from (kind.layout.blocks[name] for name in names or kind.layout.blocks)
 
 
 def _of_block(block: LayoutBlock, kind: Kind, fields: Mapping[str, Any]) -> Iterator[tuple[str, FormTarget | None]]:

@@ -125,7 +125,8 @@ class _SheetValues:
                 rows = len(own.rows) if isinstance(own, Table) else 0
                 for name, formula, path in _of_block(layout, self.kind, rows):
                     if formula and not is_written(formula, self.kind):
-                        yield name.replace(".", " "), ".".join((self.name(formula), *path))
+                        value = ".".join((self.name(formula), *path))
+                        yield from ((text.replace(".", " "), value) for text in (name, f"{own.id} {name}"))
 
 
 Slot: TypeAlias = tuple[str, LayoutFormula | None, tuple[str, ...]]

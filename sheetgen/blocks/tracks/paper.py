@@ -222,14 +222,19 @@ def _runs(track: Track, lead: float, frame: BlockFrame) -> list[TrackRun]:
     if written_in(track, frame) or (many_lines and lead + WRITTEN <= frame.width):
         return [TrackRun(track, track.label, lead, (), WRITTEN, 1, write_in=True, words=frame.words)]
     runs, first = [], 1
-    while first <= size:
-        left = size - first + 1
-        # No box stands alone on a last line: the one before gives it some.
-        count = per_line - per_line // 2 if left == per_line + 1 and per_line > 3 else min(per_line, left)
+    for count in _even_lines(size, per_line):
         groups = _fives(count) if track.lowest is None else (count,)
         runs.append(TrackRun(track, track.label if first == 1 else "", lead, groups, _run_width(groups, frame), first))
         first += count
     return runs
+
+
+def _even_lines(size: int, most: int) -> list[int]:
+    """How many of some boxes stand on each line, `most` on one: about the same, or whole fives where these come out."""
+    if size % 5 == 0 and most % 5 == 0:
+        return [min(most, size - first) for first in range(0, size, most)]
+    count = -(-size // most)
+    return [size // count + (line < size % count) for line in range(count)]
 
 
 def _run_width(groups: Sequence[int], frame: BlockFrame) -> float:

@@ -63,4 +63,4 @@ def _inside(block: Block, prefix: str) -> Iterator[tuple[str, Block]]:
         for number, entry in enumerate(block.entries, 1):
             yield from ((f"{prefix}{block.id}{number} ", inner) for inner in inner_blocks(entry))
     else:
-        yield prefix, block
+        yield f"{prefix}{block.named}", block

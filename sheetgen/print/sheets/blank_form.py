@@ -7,6 +7,7 @@ that are generated from the kind and its bounds, never of anybody's.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -16,6 +17,7 @@ from sheetgen.blocks import (
     EMPTY,
     Block,
     EntryView,
+    Facts,
     Lines,
     NamedList,
     Number,
@@ -26,6 +28,8 @@ from sheetgen.blocks import (
     unnamed,
 )
 from sheetgen.blocks.table import ROWS
+from sheetgen.print.block_print import fields_of
+from sheetgen.print.pdf.fields import FORM
 from sheetgen.print.sheets.figure_slots import slotted
 from sheetgen.print.sheets.placing import follows
 
@@ -159,4 +163,22 @@ def roomy(entry: EntryView, own: frozenset[str]) -> EntryView:
     areas = dict(entry.areas)
     for area in ("play", "reference"):
         areas[area] = tuple(more(b) for b in entry.area(area) if not b.secret)
-    return replace(entry, areas=areas)
+    return _distinct(replace(entry, areas=areas))
+
+
+def _distinct(entry: EntryView) -> EntryView:
+    """An entry whose blocks have fields of other names each: labels that several have stand behind their ids."""
+    blocks = {b.id: b for area in ("play", "reference") for b in entry.area(area)}
+    counts = Counter(name for block in blocks.values() for name in set(_field_names(block)))
+
+    def own(block: Block) -> Block:
+        shared = not isinstance(block, Facts) and any(counts[name] > 1 for name in _field_names(block))
+        return replace(block, named=f"{block.id} ") if shared else block
+
+    return replace(entry, areas={name: tuple(map(own, blocks)) for name, blocks in entry.areas.items()})
+
+
+def _field_names(block: Block) -> list[str]:
+    return (
+        [fact.label for fact in block.items] if isinstance(block, Facts) else [f.name for f in fields_of(block, FORM)]
+    )
