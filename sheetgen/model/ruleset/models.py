@@ -111,6 +111,9 @@ def _panel(value: object) -> object:
     return {"show": value} if isinstance(value, str) else value
 
 
+Panel = Annotated[PanelModel, BeforeValidator(_panel, json_schema_input_type=str | PanelModel)]
+
+
 class RulesetModel(Model):
     """`ruleset.yaml`."""
 
@@ -150,9 +153,9 @@ class RulesetModel(Model):
     """Names for types, such as `score: integer 0..100`."""
     records: dict[str, dict[str, Any]] = Field(default_factory=dict)
     """Mappings with fixed fields, such as a tool."""
-    screen: list[Annotated[PanelModel, BeforeValidator(_panel)]] | None = None
+    screen: list[Panel] | None = None
     """What the game master's screen shows, in order: kinds, tables, rules, and headings of chapters."""
-    quick_reference: list[Annotated[PanelModel, BeforeValidator(_panel)]] = Field(default_factory=list)
+    quick_reference: list[Panel] = Field(default_factory=list)
     """What everybody looks up every round, in order, as on the screen: it is printed on one page."""
     decks: list[Text] = Field(default_factory=list)
     """The kinds whose entries in the rulebook are printed as a deck; `cards kind:NAME` prints that of any kind."""
