@@ -167,3 +167,24 @@ def test_what_is_open_must_be_a_place(project: Write, open_places: str, message:
     folder = project({**GAME, "beasts/otter.yaml": f"{otter}open: {open_places}\n"})
     [mistake] = run_check(folder)[0]
     assert mistake.message == message and mistake.span and (mistake.span.line, mistake.span.column) == (7, 8)
+
+
+def test_a_page_makes_one_and_players_have_none(project: Write) -> None:
+    folder = project(FILES)
+    files = build_in_memory(Options(folder, pdf=False)).files
+    assert b"small/heroes/new-hero.html" in files["index.html"], "the front leads there before there is a list"
+    script = files["small/heroes/new-hero.edit.js"].decode()
+    assert '"fields":["calling","motto","brave"]' in script and '"left":true' in script
+    assert "small/heroes/new-hero.json" not in files and b"new-hero" not in files["small/beasts/index.json"]
+    assert b"new-beast.html" in files["small/beasts/index.html"] and b"new-beast" not in files["index.html"]
+    assert not any("new-hero" in data.decode("utf-8", "replace") for name, data in files.items() if "search-" in name)
+    assert "small/beasts/new-beast.html" in files, "a kind with a sheet has one, too"
+    public = build_in_memory(Options(folder, pdf=False, player=True)).files
+    assert not any("new-" in name for name in public) and b"new-" not in public["small/beasts/index.html"]
+
+
+def test_no_page_takes_the_place_of_an_entry(project: Write) -> None:
+    hero = "name: New Hero\ncalling: fire\nstats: {fire: 1, ice: 1}\npet: otter\n"
+    files = build_in_memory(Options(project({**FILES, "heroes/new-hero.yaml": hero}), pdf=False)).files
+    assert b"New Hero" in files["small/heroes/new-hero.html"]
+    assert b"A new hero" not in files["small/heroes/index.html"]

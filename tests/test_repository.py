@@ -101,9 +101,10 @@ LAYERS = {
     "site": (
         "assets portraits signs targets entry_index entry_sources play_fields entry_forms search entry_outlines "
         "board_parts contents backlinks games untranslated open_game fight_attacks "
-        "chrome facets chapters guide_tables changes coverage tables_page entries_pages entry_pages list_order "
-        "list_rows long_lists kind_lists settings block_samples pdf_figures guide samples listed_names front "
-        "index_pages kept_files lazy_files machine_files list_records screen_panels rule_pages tool_pages plan assembly"
+        "chrome facets chapters guide_tables changes coverage tables_page creation_pages entries_pages entry_pages "
+        "list_order list_rows long_lists kind_lists settings block_samples pdf_figures guide samples listed_names "
+        "front index_pages kept_files lazy_files machine_files list_records screen_panels rule_pages tool_pages plan "
+        "assembly"
     ),
     "site/search": "record words synonyms search_facets packing index",
     "templating": (

@@ -112,6 +112,10 @@ class GameContents:
             self._pages[page.file.name] = self._memoised("chapter", part, page, draw, lambda: TEXTS)
         return self._pages[page.file.name]
 
+    def unlisted(self, computed: ComputedEntry) -> EntryContent:
+        """An entry that stands in no list, as its page shows it; mistakes in it are nobody's."""
+        return self._content(computed, self.context.noting({}, Diagnostics()))
+
     def entry(self, computed: ComputedEntry) -> EntryContent:
         """An entry as pages show it. Only for games that can be computed."""
         key = (computed.entry.kind.id, computed.id)

@@ -39,9 +39,11 @@ class EntrySources:
     ruleset: Ruleset
     _unwritten: dict[int, Any] = field(default_factory=dict)
 
-    def script(self, entry: Entry, fighter: Mapping[str, Any] | None = None) -> str:
+    def script(
+        self, entry: Entry, fighter: Mapping[str, Any] | None = None, steps: Sequence[Mapping[str, Any]] = ()
+    ) -> str:
         """The script with the part of a file that an entry is written in, its fields, where their values stand, and
-        what a board has of it."""
+        what a board has of it; of a new one, the steps in which it is made."""
         file, (start, end) = entry.place.document.file, _lines(entry.place)
         shapes = {field.name: field.shape for field in entry.kind.fields}
         data = {
@@ -56,6 +58,7 @@ class EntrySources:
             "node": _Nodes(entry.place, self.ruleset, start).of((), shapes),
             "added": sorted(_added(entry)),
             "fighter": fighter,
+            **({"steps": steps} if steps else {}),
         }
         if not entry.place.path:
             entry.place.document.forget_places()

@@ -25,8 +25,11 @@ MOST_FIGHTS = 6
 MOST_MEMBERS = 12
 
 
-def front_page(game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText], path: str) -> pages.RulesetPage:
-    """The front of one game. It is the home of a site that has one game only, and then bears the name of the site."""
+def front_page(
+    game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText], path: str, made: Sequence[Link] = ()
+) -> pages.RulesetPage:
+    """The front of one game, with links to what is `made` on pages. It is the home of a site that has one game only,
+    and then bears the name of the site."""
     model, settings, own = game.ruleset.model, game.loaded.game.settings, drawn.get("index")
     alone = shells.project.alone
     title = shells.project.title if alone else game.title
@@ -59,7 +62,7 @@ def front_page(game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedT
         lists=tuple(list_link(game, kind) for kind in table),
         look_up=tuple(list_link(game, kind) for kind in looked_up),
         finer=tuple(replace(list_link(game, kind), summary="") for kind in finer),
-        tools=(*_tools(game), *(() if played else (printing,))),
+        tools=(*made, *_tools(game), *(() if played else (printing,))),
         makers=tuple(_makers(game)),
         tries=tuple(tries([game])),
         placeholder=game.words("A rule, a name, a number") if alone else "",

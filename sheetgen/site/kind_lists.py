@@ -23,11 +23,13 @@ from sheetgen.views import pages
 from sheetgen.views.pages import Link, ListPage
 
 
-def kind_listing(game: SiteGame, shells: ShellMaker, kind: Kind, prints: Prints) -> Listing[ComputedEntry]:
-    """The list of a kind."""
+def kind_listing(
+    game: SiteGame, shells: ShellMaker, kind: Kind, prints: Prints, new: Link | None = None
+) -> Listing[ComputedEntry]:
+    """The list of a kind; with the page on which a `new` entry of it is made."""
     rows, title = KindRows(game, kind), kind.model.plural
     path, all_of_it = game.context.list_address(kind.id), entries_link(game, kind)
-    reading = (*explanation(game, kind.model.reference), *((all_of_it,) if all_of_it else ()))
+    reading = (*explanation(game, kind.model.reference), *filter(None, (all_of_it, new)))
 
     def page(address: str, name: str) -> ListPage:
         crumbs = [Link(game.title, game.front)] + ([Link(title, path)] if address != path else [])

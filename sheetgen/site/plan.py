@@ -18,6 +18,7 @@ from sheetgen.site.chapters import chapter_pages, chapter_record
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.contents import EntryContent
 from sheetgen.site.coverage import coverage_page
+from sheetgen.site.creation_pages import NewEntry, new_entries
 from sheetgen.site.entries_pages import EntriesPageParts, entries_link, entries_page, entries_page_parts
 from sheetgen.site.entry_forms import forms_address, forms_script
 from sheetgen.site.entry_pages import (
@@ -201,11 +202,13 @@ def _plan_game(
     for published in files:
         result.files |= published
     _plan_chapters(result, game, shells, drawn)
-    _plan_entries(result, game, shells, prints)
+    new = {made.kind.id: made for made in new_entries(game)}
+    _plan_entries(result, game, shells, prints, new)
     _plan_rules(result, game, shells)
     result.records += [partial(_given, record) for record in place_records(game)]
+    offered = [made.link for made in new.values() if made.is_offered_in_front]
     for path in dict.fromkeys((game.front, f"{game.folder}index.html")):
-        result.pages[path] = partial(front_page, game, shells, drawn, path)
+        result.pages[path] = partial(front_page, game, shells, drawn, path, offered)
     result.pages[f"{game.folder}print.html"] = partial(print_page, game, shells, downloads, missing)
 
 
@@ -234,7 +237,9 @@ def _plan_rules(result: Plan, game: SiteGame, shells: ShellMaker) -> None:
         result.pages[f"{game.folder}rulings.html"] = partial(rulings_page, game, shells)
 
 
-def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prints) -> None:
+def _plan_entries(
+    result: Plan, game: SiteGame, shells: ShellMaker, prints: Prints, new: Mapping[str, NewEntry]
+) -> None:
     around, sources = cache(partial(_shell_of_kind, game, shells)), EntrySources(game.ruleset)
     for key, computed in game.entries.by_key.items():
         path = game.context.addresses.entry(*key)
@@ -255,8 +260,11 @@ def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prin
                 result.data[attacks_address(path)] = (computed, game.ruleset, "attacks"), made
     if game.context.secrets and game.loaded.table:
         _plan_forms(result, game)
+    for begun in new.values():
+        result.pages[begun.path] = partial(begun.page, shells)
+        result.data[source_address(begun.path)] = (begun.text, game.ruleset, "new"), partial(begun.script, sources)
     for kind in game.entries.kinds():
-        listing = kind_listing(game, shells, kind, prints)
+        listing = kind_listing(game, shells, kind, prints, new[kind.id].link if kind.id in new else None)
         contents = tuple(game.contents.entry(computed) for computed in listing.items)
         _plan_list(result, game, listing, contents)
         if reading := entries_link(game, kind):

@@ -10,6 +10,7 @@ from chromium_pipe import Chromium
 from samples import ROOT, RULESETS
 from samples import opened as opened_games
 from small_game import GAME
+from test_creation import FILES as CREATION
 
 from sheetgen.build import Options, build
 from sheetgen.site.entry_forms import forms_script
@@ -190,3 +191,42 @@ def test_controls_that_say_their_own_value_change_no_byte(page: Chromium, tmp_pa
     page.visit(tmp_path, "all.html")
     entries, fields, wrong = page.run(TOUCH)
     assert (entries, wrong) == (len(every), []) and fields > 5 * entries
+
+
+@pytest.fixture(scope="module")
+def creation(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site on which heroes are made in steps."""
+    folder = tmp_path_factory.mktemp("created")
+    for name, text in CREATION.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(dedent(text).lstrip("\n"), encoding="utf-8")
+    assert build(Options(folder, pdf=False)).published
+    return folder / "site"
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_a_new_entry_is_made_step_by_step(page: Chromium, creation: Path, width: int) -> None:
+    page.visit(creation, "small/heroes/new-hero.html", width=width)
+    page.run("sheetgen.save('drafts', null)")
+    page.visit(creation, "index.html", width=width)
+    page.click("a[href$='new-hero.html']")
+    page.until("document.querySelectorAll('.edit .inputs > h3').length === 3")
+    assert page.texts(".edit .inputs > h3") == ["Who you are", "What you can", "What you have"]
+    assert page.text(".edit .state") == "Nothing is changed. Open: Calling, Stats, Pet."
+    page.until("document.querySelectorAll('.edit .inputs > p.soft')[2].textContent === 'Left to spend: 6.'")
+    put(page, "Name", "Ann of Åre")
+    put(page, "Calling", "ice")
+    put(page, "Fire", "5")
+    page.until("document.querySelector('.edit .why')?.textContent.includes('Sum 0 → 5')")
+    assert page.texts(".edit .inputs > p.soft")[2] == "Left to spend: 1."
+    put(page, "Ice", "4")
+    page.until("document.querySelector('.edit .inputs .unsaved')?.textContent.includes('too much')")
+    put(page, "Ice", "1")
+    page.until("!document.querySelector('.edit .inputs .unsaved')")
+    assert page.text(".edit .state").endswith("Open: Pet.")
+    changes = {line.split("  ")[0] for line in page.run(LINES)}
+    assert {"+ name: Ann of Åre", "+ open: [pet]", "+ calling: ice"} <= changes
+    download = "HTMLAnchorElement.prototype.click = function () { window.saved = this.download }"
+    page.run(f"{download}; [...document.querySelectorAll('.edit .acts button')][1].click()")
+    assert page.run("window.saved") == "ann-of-are.yaml"
+    assert page.run("document.documentElement.scrollWidth <= innerWidth")

@@ -38,6 +38,8 @@ from sheetgen.model.ruleset.rules import input_fields
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.validation import plain_data
 
+LEFT_TO_SPEND = "left-to-spend-"
+"""How the names of what is left in the steps of a new entry begin."""
 KINDS = " kinds"
 """What the script of a game's kinds adds to the id of the game."""
 
@@ -53,7 +55,7 @@ def kinds_script(ruleset: Ruleset, house: Mapping[str, Option], effects: ScriptE
     """The script that computes entries of all kinds of a ruleset with the house rules of a campaign, and the effects
     that count for them."""
     rules = _script_rules(ruleset, house, ruleset.id + KINDS, ())
-    kinds = {name: _kind(ruleset, kind) for name, kind in ruleset.kinds.items()}
+    kinds = {name: _kind(ruleset, kind, tuple(_left_to_spend(kind))) for name, kind in ruleset.kinds.items()}
     return rules_script(replace(rules, kinds=kinds, effects=effects))
 
 
@@ -91,6 +93,14 @@ def _kind(ruleset: Ruleset, kind: Kind, displayed: Sequence[ScriptValue] = ()) -
     if needs:
         written |= {value.name: sorted(needs) for value in displayed}
     return ScriptKind(fields, [*map(_derived, kind.derived), *displayed], written)
+
+
+def _left_to_spend(kind: Kind) -> Iterator[ScriptValue]:
+    """What is left to spend in each step in which a new entry is made, by a name that no author can give."""
+    for number, step in enumerate(kind.creation):
+        if step.left:
+            formula = (step.left.checked, step.left.expression.scope)
+            yield ScriptValue(name=f"{LEFT_TO_SPEND}{number}", label=step.model.title, formula=formula)
 
 
 def _derived(value: DerivedValue | DerivedGroup) -> ScriptValue:

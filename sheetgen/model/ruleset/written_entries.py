@@ -69,10 +69,11 @@ def read_entries(path: Path, kind: str, root: Path, diagnostics: Diagnostics) ->
     if written.data is None:
         diagnostics.warning("missing-field", "this file is empty", written.file.span())
         return []
-    return list(_entries(written, kind, slug(path.stem), diagnostics))
+    return list(entries_in(written, kind, slug(path.stem), diagnostics))
 
 
-def _entries(document: YamlDocument, kind: str, stem: str, diagnostics: Diagnostics) -> Iterator[WrittenEntry]:
+def entries_in(document: YamlDocument, kind: str, stem: str, diagnostics: Diagnostics) -> Iterator[WrittenEntry]:
+    """The entries of a document; `stem` is the id of one that has the file for itself."""
     data: Any = document.data
     if isinstance(data, list):
         for number, item in enumerate(data):

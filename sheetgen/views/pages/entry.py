@@ -123,6 +123,8 @@ class EntryPage(Page):
     """Whether it has a sheet to play from."""
     portrait: str = ""
     """Where its picture stands, as an address of the site."""
+    is_new: bool = False
+    """Whether it is to be made on this page."""
     solo: bool | None = None
     """Whether all stands in one column, as with all entries of its kind; None where that follows from the entry."""
     needs: frozenset[str] = frozenset()

@@ -25,7 +25,8 @@
     sg.loadOnce("../edit.css").then(() => sg.loadOnce("edit.js"));
   };
   function look() {
-    if (/^#edit\b/.test(location.hash) && doc.querySelector("[data-edit]")) sg.openEditor();
+    const opens = /^#edit\b/.test(location.hash) ? "[data-edit]" : "[data-edit=now]";
+    if (doc.querySelector(opens)) sg.openEditor();
   }
   addEventListener("hashchange", look);
   look();

@@ -31,7 +31,8 @@
       redraw = window.sheetgenPage(doc.querySelector(".entry")),
       redrawRows = window.sheetgenPageRows(doc.querySelector(".entry")),
       fields = forms.kinds[kind].fields,
-      titles = Object.fromEntries(fields.map((field) => [field.name, field.title]));
+      titles = Object.fromEntries(fields.map((field) => [field.name, field.title])),
+      steps = source.steps || []; // of a new entry
     let now = clone(source.fields),
       kept = true, // whether the browser keeps the draft
       shared = ""; // what was left out of values from an address
@@ -112,7 +113,7 @@
     const panel = sg.make(
       "section.edit",
       { "aria-labelledby": "edit-title", id: "edit" },
-      sg.make("h2", { id: "edit-title", tabindex: "-1" }, sg.words("Edit")),
+      sg.make("h2", { id: "edit-title", tabindex: "-1" }, steps.length ? sg.words("Step by step") : sg.words("Edit")),
       state,
       inputs,
       sg.make("h3", null, sg.words("What follows")),
@@ -123,19 +124,45 @@
       lines,
       acts,
     );
+    const LEFT = "left-to-spend-"; // how the names of what is left in each step begin
+    const spent = steps.map(() => sg.make("p.soft", { role: "status" }));
     function draw() {
-      inputs.replaceChildren(...fields.map(row));
+      if (!steps.length) return inputs.replaceChildren(...fields.map((field) => row(field)));
+      const named = (name) => fields.filter((field) => field.name === name),
+        chosen = new Set(["name", "open", ...steps.flatMap((step) => step.fields)]);
+      inputs.replaceChildren(
+        ...named("name").map((field) => row(field)),
+        ...steps.flatMap((step, place) => [
+          sg.make("h3", null, step.title),
+          ...(step.text ? [sg.make("p.soft", null, step.text)] : []),
+          ...step.fields.flatMap(named).map((field) => row(field, true)),
+          spent[place],
+        ]),
+        sg.make(
+          "details",
+          null,
+          sg.make("summary", null, sg.words("Further fields")),
+          ...fields.filter((field) => !chosen.has(field.name)).map((field) => row(field)),
+        ),
+      );
     }
-    function row(field) {
+    /* What was chosen is open no more. */
+    function choose(name) {
+      const open = (now.open || []).filter((place) => place.split(".")[0] !== name);
+      if (open.length) now.open = open;
+      else delete now.open;
+    }
+    function row(field, unfolded) {
       const set = (value) => {
         if (value === undefined) delete now[field.name];
         else now[field.name] = value;
+        if (steps.length) choose(field.name);
         update(true);
       };
       if (!isOpen(field)) return sg.make("p.field.soft", null, sg.words("{title}: to be changed in the file", field));
       const control = form.control(field, clone(now[field.name] ?? null) ?? undefined, set);
       if (form.isSimple(field.shape)) return control;
-      return sg.make("details", null, sg.make("summary", null, field.title), control);
+      return sg.make("details", { open: unfolded }, sg.make("summary", null, field.title), control);
     }
     let turn = 0;
     function update(store) {
@@ -166,7 +193,9 @@
         : sg.words("Nothing is changed.");
       const lost =
         names.length && !kept ? sg.words("This browser keeps nothing: copy or save it before you leave.") : "";
-      state.textContent = [words, lost, shared].filter(Boolean).join(" ");
+      const open = (steps.length ? now.open || [] : []).map((place) => titles[place] || place).join(", ");
+      const left = open && sg.words("Open: {what}.", { what: open });
+      state.textContent = [words, left, lost, shared].filter(Boolean).join(" ");
       state.classList.toggle("unsaved", names.length > 0);
     }
     function difference() {
@@ -182,12 +211,16 @@
       );
     }
     function show(old, next) {
-      const was = new Map(old.parts.map((value) => [value.name, value])),
+      const isFigure = (value) => !value.name.startsWith(LEFT),
+        figures = old.parts.filter(isFigure);
+      for (const value of next.parts.filter((value) => !isFigure(value))) tellLeft(value);
+      const was = new Map(figures.map((value) => [value.name, value])),
         is = new Set(next.parts.map((value) => value.name));
       const rows = next.parts
+        .filter(isFigure)
         .filter((value) => was.get(value.name)?.text !== value.text)
         .map((value) => follow(value.label, was.get(value.name)?.text, value.text, value.why));
-      const gone = old.parts
+      const gone = figures
         .filter((value) => !is.has(value.name))
         .map((value) => follow(value.label, value.text, "", ""));
       const all = [...rows, ...gone];
@@ -203,6 +236,16 @@
             : sg.words("Change a value, and all that follows stands here with its reason.");
       redraw(old.whole, next.whole);
       redrawRows([...old.parts, ...form.rows(fields, source.fields)], [...next.parts, ...form.rows(fields, now)]);
+    }
+    function tellLeft(value) {
+      const node = spent[+value.name.slice(LEFT.length)],
+        n = value.text,
+        over = /^[-−]/.test(n);
+      if (!node) return;
+      node.textContent = over
+        ? sg.words("Left to spend: {n}; that is too much.", { n })
+        : sg.words("Left to spend: {n}.", { n });
+      node.classList.toggle("unsaved", over);
     }
     function follow(label, old, next, why) {
       const title = label[0].toUpperCase() + label.slice(1),
@@ -226,7 +269,7 @@
       if (!names.length) return acts.replaceChildren();
       const address = () => location.href.replace(/#.*/, "") + "#edit=" + encodeURIComponent(JSON.stringify(draft()));
       acts.replaceChildren(
-        ...(window.sheetgenSave ? [save()] : []),
+        ...(window.sheetgenSave && !steps.length ? [save()] : []),
         act(sg.words("Copy the text"), () => copied(text())),
         ...(source.whole ? [act(sg.words("Download the file"), download)] : []),
         act(sg.words("Copy an address with these values"), () => copied(address())),
@@ -236,10 +279,18 @@
     function download() {
       const link = sg.make("a", {
         href: URL.createObjectURL(new Blob([text()], { type: "application/yaml" })),
-        download: source.file.replace(/.*\//, ""),
+        download: fileName(),
       });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    }
+    function fileName() {
+      const words = steps.length ? slug(now.name || "") : "";
+      return words ? words + ".yaml" : source.file.replace(/.*\//, "");
+    }
+    function slug(words) {
+      const plain = words.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+      return plain.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "");
     }
     function discard() {
       now = clone(source.fields);

@@ -16,7 +16,8 @@
   });
   sg.changed("tray", loadInteraction);
 
-  sg.load("drafts", /^#edit/.test(location.hash)).then((wanted) => wanted && sg.loadOnce("drafts.js"));
+  const opens = /^#edit/.test(location.hash) || !!doc.querySelector("[data-edit=now]");
+  sg.load("drafts", opens).then((wanted) => wanted && sg.loadOnce("drafts.js"));
 
   if (doc.querySelector("[data-play]")) sg.loadOnce("play.js");
 

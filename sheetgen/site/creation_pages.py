@@ -1,0 +1,113 @@
+"""The page on which a new entry of a kind is made: the page of an entry that is not there yet, open to be filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from sheetgen.model.derive import ComputedEntry, computed_entry
+from sheetgen.model.library import validated_entry
+from sheetgen.model.ruleset.creation import CreationStep, undeclared_step
+from sheetgen.model.ruleset.field_types import ReferenceShape
+from sheetgen.model.ruleset.kinds import Kind, has_sheet
+from sheetgen.model.ruleset.skeleton import starter
+from sheetgen.model.ruleset.written_entries import entries_in
+from sheetgen.site.chrome import ShellMaker
+from sheetgen.site.contents import EntryContent
+from sheetgen.site.entry_sources import EntrySources
+from sheetgen.site.games import SiteGame
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.source import SourceFile
+from sheetgen.views.pages import EntryPage, Link
+from sheetgen.yaml.load import parse
+
+
+@dataclass(frozen=True)
+class NewEntry:
+    """An entry of a kind before anything of it is chosen."""
+
+    game: SiteGame
+    kind: Kind
+    text: str
+    """Its file."""
+    computed: ComputedEntry
+
+    @property
+    def path(self) -> str:
+        """Where its page stands."""
+        return self.game.context.addresses.entry(self.kind.id, self.computed.id)
+
+    @property
+    def link(self) -> Link:
+        """The link to its page."""
+        lead = self.game.words("Step by step; what is not chosen yet stays open.")
+        return Link(self.computed.entry.name, self.path, summary=lead)
+
+    @property
+    def is_offered_in_front(self) -> bool:
+        """Whether the front of the game leads to it: the kind has steps of its own, or no list to find it by."""
+        return bool(self.kind.creation) or not self.game.entries.of(self.kind.id)
+
+    @cached_property
+    def content(self) -> EntryContent:
+        """What pages show of it."""
+        return self.game.contents.unlisted(self.computed)
+
+    def page(self, shells: ShellMaker) -> EntryPage:
+        """The page."""
+        kind, title = self.kind, self.computed.entry.name
+        listed = Link(kind.model.plural, self.game.context.list_address(kind.id))
+        crumbs = [Link(self.game.title, self.game.front), *([listed] if self.game.entries.of(kind.id) else [])]
+        shell = shells.shell(self.path, title, self.game, description=self.link.summary, crumbs=crumbs)
+        view, needs = self.content.view, self.content.outline.needs
+        return EntryPage(shell=shell, entry=view, needs=needs, solo=False, is_new=True)
+
+    def script(self, sources: EntrySources) -> bytes:
+        """The script that the page loads, with the steps."""
+        return sources.script(self.computed.entry, steps=[_step(step) for step in _steps(self.kind)]).encode()
+
+
+def _steps(kind: Kind) -> tuple[CreationStep, ...]:
+    return kind.creation or (undeclared_step(kind.model, kind.by_name),)
+
+
+def _step(step: CreationStep) -> dict[str, Any]:
+    return {"title": step.model.title, "text": step.model.text, "fields": step.model.fields, "left": bool(step.left)}
+
+
+def _identity(kind: Kind) -> str:
+    return f"new-{kind.id.replace('_', '-')}"
+
+
+def new_entries(game: SiteGame) -> Iterator[NewEntry]:
+    """The new entries of a game that can be made on pages: of kinds that say how, and of those with a sheet."""
+    for kind in game.ruleset.kinds.values() if game.context.secrets and game.loaded.table else ():
+        taken = (kind.id, _identity(kind)) in game.entries.by_key
+        if (kind.creation or has_sheet(kind)) and not taken and (new := _new_entry(game, kind)):
+            yield new
+
+
+def _new_entry(game: SiteGame, kind: Kind) -> NewEntry | None:
+    """A new entry of a kind; None where the least values of its fields do not make one."""
+    loaded, diagnostics = game.loaded, Diagnostics()
+    assert loaded.table is not None
+    name = game.words("A new {thing}", thing=game.words.noun(kind.model.title))
+    values: dict[str, Any] = {"open": []}
+    for field_name in (name for step in _steps(kind) for name in step.model.fields):
+        part = kind.by_name[field_name]
+        if not (part.optional or part.has_default):
+            values["open"].append(field_name)
+            if isinstance(part.shape, ReferenceShape):
+                values[field_name] = next((computed.id for computed in game.entries.of(part.shape.kind)), "")
+    text = starter(kind, name, values=values if values["open"] else {})
+    file = SourceFile(Path(kind.folder, f"{_identity(kind)}.yaml"), f"{kind.folder}/{_identity(kind)}.yaml", text)
+    document = parse(file, diagnostics)
+    written = list(entries_in(document, kind.id, _identity(kind), diagnostics)) if document else []
+    entry = validated_entry(loaded.ruleset, written, True, diagnostics) if written else None
+    if entry is None:
+        return None
+    computed, _ = computed_entry(entry, loaded.table.entries, loaded.house, loaded.ruleset, diagnostics)
+    return NewEntry(game, kind, text, computed) if computed else None
