@@ -193,7 +193,8 @@ def ask(query: str, *more: str, records: list[SearchRecord] = RECORDS, texts: bo
         """
         const engine = new api.SearchEngine(data.scripts["search-index.js"]);
         const parts = sort => Object.keys(data.scripts).filter(name => name.includes(sort));
-        for (const name of parts("-body-")) engine.addBody(+name.match(/[0-9]+/)[0], data.scripts[name]);
+        for (const name of parts("-places-").filter(name => /[0-9]/.test(name)))
+          engine.addPlaces(+name.match(/[0-9]+/)[0], data.scripts[name]);
         const chunks = parts("-text-");
         if (data.texts) for (const name of chunks) engine.addText(+name.match(/[0-9]+/)[0], data.scripts[name]);
         return data.queries.map(query => {
@@ -230,20 +231,26 @@ def test_a_query_asks_for_the_places_of_its_own_words_only() -> None:
     texts = [(f"Name {n}", " ".join(f"word{n % p}of{p}" for p in range(3, 40))) for n in range(900)]
     records = [SearchRecord(title=title, href=f"{title[5:]}.html", kind="Item", summary=text) for title, text in texts]
     scripts = loaded(dict(build_index(records, {}).scripts))
-    parts = [name for name in scripts if "-body-" in name]
-    assert len(parts) > 5 and "lists" not in scripts["search-index.js"]["body"]
+    assert len([name for name in scripts if "-places-" in name]) > 10
+    assert "part" not in scripts["search-index.js"]["places"]
     asked = """
-        const engine = new api.SearchEngine(data["search-index.js"]);
-        const ask = () => engine.search("word5of7", { limit: 1 });
-        const { places, total } = ask();
-        for (const n of places) engine.addBody(n, data[`search-body-${n}.js`]);
-        const then = ask();
-        for (const n of engine.search("word8of9").places) engine.addBody(n, "");
-        return [places.length, total, then.places.length, then.total, engine.search("word8of9").places];
+        const engine = new api.SearchEngine(data["search-index.js"]), rounds = [];
+        const load = query => {
+          for (;;) {
+            const { places, total } = engine.search(query, { limit: 1 });
+            if (!places.length) return total;
+            rounds.push(places);
+            for (const n of places) engine.addPlaces(n, data[`search-places-${n}.js`]);
+          }
+        };
+        const spelled = load("word5of7"), misspelt = load("wrod5of7");
+        for (const n of engine.search("name").places) engine.addPlaces(n, null);
+        return [spelled, misspelt, rounds, engine.search("name").places, engine.search("name").total];
     """
-    first, before, second, after, lost = node(asked, scripts)
-    assert first == 1 and not before and not second and lost == []
-    assert after == sum("word5of7" in text.split() for _, text in texts)
+    spelled, misspelt, rounds, again, lost = node(asked, scripts)
+    assert spelled == misspelt == sum("word5of7" in text.split() for _, text in texts)
+    assert sum("all" in places for places in rounds) == 1 and "all" not in rounds[0]
+    assert len(rounds[0]) < 6 and again == [] and lost == 0  # what cannot be had finds nothing
 
 
 def test_passages_of_large_sites_stand_in_few_scripts() -> None:
@@ -265,10 +272,10 @@ def test_a_browser_reads_what_is_packed() -> None:
     script = build_index(RECORDS, {}).scripts["search-index.js"]
     assert len(script) < 0.7 * len(json.dumps(unpacked(script)))
     read = in_node(
-        "return require(data.packing).unpack(data.packed).then(index => index.titles)",
+        "return require(data.packing).unpack(data.packed).then(index => index.records)",
         {"packing": str(ENGINE.with_name("search-packing.js")), "packed": script.decode().split('"')[1]},
     )
-    assert read == unpacked(script)["titles"]
+    assert read == unpacked(script)["records"]
 
 
 def test_a_site_without_records_has_an_index() -> None:
@@ -282,7 +289,7 @@ def test_an_empty_index_answers() -> None:
 
 def test_addresses_that_repeat_the_name_are_shortened() -> None:
     index = loaded(dict(build_index(RECORDS, {}).scripts))["search-index.js"]
-    assert "hollow-lantern" not in index["hrefs"]
+    assert "Hollow Lantern" in index["records"] and "hollow-lantern" not in index["records"]
 
 
 # ---- what is found

@@ -57,11 +57,11 @@ def test_no_number_explains_itself_by_itself(site: Path) -> None:
 
 ASK = """
 const dir = data.site + "/assets/js/", self = {}, fs = require("fs"), queries = data.queries;
-for (const file of fs.readdirSync(dir).filter(name => /^search-(index|(body|text)-[0-9]+)\\.js$/.test(name)))
+for (const file of fs.readdirSync(dir).filter(name => /^search-(index|(places|text)-[0-9]+)\\.js$/.test(name)))
   new Function("self", fs.readFileSync(dir + file, "utf8"))(self);
 const unpack = packed => JSON.parse(require("zlib").inflateSync(Buffer.from(packed, "base64")));
 const engine = new api.SearchEngine(unpack(self.sheetgenIndex));
-for (const name in self) if (/^sheetgenBody/.test(name)) engine.addBody(+name.slice(12), unpack(self[name]));
+for (const name in self) if (/^sheetgenPlaces/.test(name)) engine.addPlaces(+name.slice(14), unpack(self[name]));
 for (const name in self) if (/^sheetgenText/.test(name)) engine.addText(+name.slice(12), unpack(self[name]));
 return queries.map(([ruleset, query]) => engine.search(query, { limit: 20, ruleset }).hits.map(hit => hit.href));
 """

@@ -35,7 +35,7 @@ from sheetgen.text.shipped import shipped
 from sheetgen.text.source import content, files, leads_out
 
 _URL = re.compile(rb"""url\(\s*(["']?)([^"')]+)\1\s*\)""")
-_CORE = re.compile(r"assets/(?!js/search-(?:body|index|text)|rules/|printed/)|(?:index|404|search|tray)\.html$")
+_CORE = re.compile(r"assets/(?!js/search-(?:index|places|text)|rules/|printed/)|(?:index|404|search|tray)\.html$")
 """What is kept for use without a network before anything was asked for: what all pages need, and where they begin."""
 
 

@@ -17,19 +17,19 @@ def search_page(shells: ShellMaker) -> pages.SearchPage:
     """The search on its own page, its words explained by what the first game holds."""
     words = shells.words
     examples = tuple(_examples(samples(shells.games[0]) if shells.games else Samples(), words))
-    facets = tuple(
-        LinkGroup(
-            game.title,
-            tuple(
-                Link(f"{facet}:", query_link(f"{facet}:").href, summary=kind.model.plural)
-                for kind in game.entries.kinds()
-                for facet in kind.model.facets
-            ),
-        )
-        for game in shells.games
-    )
+    facets = tuple(LinkGroup(game.title, tuple(_facets(game))) for game in shells.games)
     shell = shells.shell("search.html", words("Search"), None, description=words("Search all rules and entries."))
     return pages.SearchPage(shell, examples, facets)
+
+
+def _facets(game: SiteGame) -> Iterator[Link]:
+    """What the entries of a game can be filtered by, each with the kinds that have it."""
+    kinds: dict[str, list[str]] = {}
+    for kind in game.entries.kinds():
+        for facet in kind.model.facets:
+            kinds.setdefault(facet, []).append(kind.model.plural)
+    for facet, plurals in kinds.items():
+        yield Link(f"{facet}:", query_link(f"{facet}:").href, summary=", ".join(plurals))
 
 
 def _examples(sample: Samples, words: Words) -> Iterator[pages.QueryWord]:

@@ -28,7 +28,10 @@ EXTRAS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "inline-entries": ("inline-entries", ""),
         "frames": ("", "inline-entry"),
         "home": ("home", ""),
-        "tools": ("tools", ""),
+        **{
+            name: (name, "")
+            for name in ("large-search", "front", "landing", "rulings", "downloads", "coverage", "tools")
+        },
         "rulebox": ("rulebox", ""),
         "sample": ("sample", ""),
         "calculator": ("", "calculator"),
@@ -45,19 +48,19 @@ EXTRAS: Mapping[str, tuple[str, str]] = MappingProxyType(
 PAGES: Mapping[type, tuple[str, ...]] = MappingProxyType(
     {
         pages.HomePage: ("home",),
-        pages.RulesetPage: ("tools",),
+        pages.RulesetPage: ("large-search", "front", "landing", "tools"),
         pages.ChapterPage: ("chapter",),
         pages.GuidePage: ("chapter",),
         pages.ListPage: ("query", "list"),
         pages.EntriesPage: ("entries",),
         pages.RulePage: ("chapter", "tools"),
-        pages.RulingsPage: ("chapter", "tools"),
-        pages.SearchPage: ("notebox", "tools"),
-        pages.PrintPage: ("tools",),
+        pages.RulingsPage: ("chapter", "rulings", "tools"),
+        pages.SearchPage: ("notebox", "large-search", "tools"),
+        pages.PrintPage: ("large-search", "downloads", "tools"),
         pages.TrayPage: ("notebox", "tray", *RARE),
         pages.CalculatorsPage: ("chapter", "notebox", "tools"),
-        pages.CoveragePage: ("tools",),
-        pages.NotFoundPage: ("tools",),
+        pages.CoveragePage: ("coverage", "tools"),
+        pages.NotFoundPage: ("large-search", "tools"),
     }
 )
 """What every page of a sort needs."""

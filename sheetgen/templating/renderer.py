@@ -352,8 +352,14 @@ IN_PAGE: Mapping[str, tuple[str, ...]] = {
     "text": ("text",),
     "stacked": ("stacked-tables",),
     **{block: (f"blocks/{block}",) for block in RARE},
-    "home": ("front", "home"),
-    "tools": ("front", "tools"),
+    "home": ("large-search", "front", "home"),
+    "large-search": ("large-search",),
+    "front": ("front",),
+    "landing": ("landing",),
+    "rulings": ("rulings",),
+    "downloads": ("downloads",),
+    "coverage": ("coverage",),
+    "tools": ("tools",),
     "rulebox": ("rulebox",),
     "list": ("list",),
     "entries": ("entries",),
@@ -388,8 +394,12 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "offline": ("words", "offline"),
     "tray-page": ("words", "tray-page"),
     "query": ("query",),
-    "search-engine": ("search-words", "search-packing", "search-texts", "search-answers", "search-engine"),
+    "search-words": ("search-words", "search-texts"),
+    "search-engine": ("search-packing", "search-answers", "search-engine"),
     "search": ("words", "search"),
+    "search-panel": ("search-panel",),
+    "search-page": ("search-page",),
+    "search-marks": ("words", "search-words", "search-texts", "search-marks"),
     "rules-runtime": ("rules-runtime",),
     "say": ("say",),
     "drafts": ("words", "drafts"),
@@ -421,7 +431,7 @@ def scripts(draw: Renderer) -> dict[str, str]:
         for name, parts in SCRIPTS.items()
     }
     plural = script_words(draw, Words()).replace("=", "??=", 1)
-    return made | {"assets/js/search.js": plural + made["assets/js/search.js"]}
+    return made | {path: plural + made[path] for path in ("assets/js/search.js", "assets/js/search-marks.js")}
 
 
 _ASKED = re.compile(r"""\((?:(?<=\bwords\()|(?<=\bfail\()|(?<=\bsg\.parts\())\s*"([^"]+)\"""")

@@ -10,16 +10,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import accumulate
 
 from sheetgen.site.search.packing import DIGITS, front_code, in_script_order, pack, pack_rising
 from sheetgen.site.search.record import SearchRecord
 from sheetgen.site.search.search_facets import FacetIndex, Spellings, facets_of
 from sheetgen.site.search.synonyms import ROOT, Synonyms, packed
-from sheetgen.site.search.words import LITTLE, words
+from sheetgen.site.search.words import LITTLE, search_form, words
 
 FORMAT = 1
-SMALL = 20_000  # characters of places of the words of the text; more stand in scripts of their own
-PLACES_SIZE = 6_000  # characters of places in one of these scripts, and ...
+SMALL = 20_000  # characters of words and their places; more stand in scripts of their own
+PLACES_SIZE = 3_000  # characters of places in one of these scripts, and ...
 PASSAGES_SIZE = 8_000  # ... of text in one script of passages, up to ...
 FEW = 120  # so many scripts; from there on both the scripts and their size grow with the root of the text
 COMMON = Fraction(3, 10)  # a word in more of the text than this says nothing about where to look ...
@@ -32,8 +33,9 @@ DERIVED = "*"  # stands for what a page's address repeats of its title
 class SearchIndex:
     """The scripts of a site's search: file name -> bytes. All lie in one folder.
 
-    `search-index.js` comes first. `search-body-N.js`, where there is much text, say where its words stand, those that
-    a query needs; `search-text-N.js` hold the passages that results show, loaded for those on the screen alone.
+    `search-index.js` comes first. `search-places-N.js`, where there is much, say which words there are and where they
+    stand, each from one word to another, `search-places-all.js` which words there are at all, for those that are
+    misspelt; `search-text-N.js` hold the passages that results show, loaded for those on the screen alone.
     """
 
     scripts: Mapping[str, bytes]
@@ -63,20 +65,13 @@ class _Postings:
     places: dict[str, list[int]] = field(default_factory=dict)
     repeated: dict[str, list[int]] = field(default_factory=dict)
 
-    def packed(self) -> dict[str, object]:
-        ordered = in_script_order(self.places)
-        return {"terms": front_code(ordered), "lists": " ".join([self._list(word) for word in ordered])}
+    def packed(self, words: Sequence[str]) -> dict[str, str]:
+        """Some of the words, in order, with their places."""
+        return {"terms": front_code(words), "lists": " ".join([self._list(word) for word in words])}
 
-    def parted(self) -> tuple[dict[str, object], list[str]]:
-        """The words without their places, and those in parts, if they are many; the length of each says how many."""
-        ordered = in_script_order(self.places)
-        lists = [self._list(word) for word in ordered]
-        if sum(map(len, lists)) <= SMALL:
-            return self.packed(), []
-        parts = _parts(lists, PLACES_SIZE)
-        sizes = "".join([DIGITS[min(len(DIGITS) - 1, round(8 * math.log2(len(places))))] for places in lists])
-        starts = [start for start, _ in parts]
-        return {"terms": front_code(ordered), "sizes": sizes, "starts": starts}, [" ".join(part) for _, part in parts]
+    def size(self, word: str) -> int:
+        """The number of characters that a word takes with its places."""
+        return len(word) + len(self._list(word)) if word in self.places else 0
 
     def _list(self, word: str) -> str:
         places = pack_rising(self.places[word])
@@ -105,8 +100,8 @@ def build_index(
         del body.places[word]
     chunks = _passages(units, [_numbers_of(record) for record in ordered])
     names = _names(ordered, units)
+    parts, places, vocabulary = _places(names, body)
     known = {word[:ROOT] for postings in (names, body) for word in postings.places}
-    words_of_text, places = body.parted()
     index: dict[str, object] = {
         "version": FORMAT,
         **_table(ordered, units),
@@ -121,12 +116,13 @@ def build_index(
         ),
         "chunks": [start for start, _ in chunks],
         "facets": [_facet(facet) for facet in facets_of(ordered, facet_titles, spellings or {})],
-        "names": names.packed(),
-        "body": words_of_text,
+        "places": places,
         "synonyms": packed(synonyms or {}, known),
     }
     scripts = {f"search-text-{i}.js": _script(f"sheetgenText{i}", text) for i, (_, text) in enumerate(chunks)}
-    scripts |= {f"search-body-{i}.js": _script(f"sheetgenBody{i}", part) for i, part in enumerate(places)}
+    scripts |= {f"search-places-{i}.js": _script(f"sheetgenPlaces{i}", part) for i, part in enumerate(parts)}
+    if parts:
+        scripts["search-places-all.js"] = _script("sheetgenPlacesall", vocabulary)
     return SearchIndex({"search-index.js": _script("sheetgenIndex", index), **scripts})
 
 
@@ -162,16 +158,23 @@ def _short(address: str, title: str) -> str:
 
 def _table(records: Sequence[SearchRecord], units: _Units) -> dict[str, object]:
     """Return what is shown of every record, each column as one text with a line a record."""
-    parts = [part for group in units for part in group[1:]]
+    hrefs = front_code(_short(record.href, record.title) for record in records).splitlines()
+    lines = [
+        (_line(record.title), href, _once(_called(record)), _once(record.names), "\t".join(p.title for p in group[1:]))
+        for record, href, group in zip(records, hrefs, units, strict=True)
+    ]
     return {
-        "titles": "\n".join(_line(record.title) for record in records),
-        "hrefs": front_code(_short(record.href, record.title) for record in records),
-        "aliases": "\n".join("\t".join(map(_line, _called(record))) for record in records),
-        "inside": "\n".join("\t".join(map(_line, record.names)) for record in records),
+        "records": "\n".join("\f".join(line).rstrip("\f") for line in lines),
         "counts": "".join(pack(len(group) - 1) for group in units),
-        "headings": "\n".join(part.title for part in parts),
-        "anchors": "\n".join(_short(part.anchor, part.title) for part in parts),
     }
+
+
+def _once(texts: Iterable[str]) -> str:
+    """Texts with tabs between, each once however it is written."""
+    once: dict[str, str] = {}
+    for text in texts:
+        once.setdefault(search_form(_line(text)), _line(text))
+    return "\t".join(once.values())
 
 
 def _facet(facet: FacetIndex) -> dict[str, object]:
@@ -227,6 +230,30 @@ def _common(body: _Postings, units: int) -> list[str]:
     return [word for word, places in body.places.items() if len(places) > least]
 
 
+def _places(names: _Postings, body: _Postings) -> tuple[list[dict[str, object]], dict[str, object], dict[str, str]]:
+    """Return the words with their places in parts, what the index says of the parts, and all words without places.
+
+    Of words and places that are few, the index has the one part itself.
+    """
+    all_words = in_script_order(names.places.keys() | body.places.keys())
+    sizes = [names.size(word) + body.size(word) for word in all_words]
+    if sum(sizes) <= SMALL:
+        return [], {"first": all_words[:1], "part": _places_part(names, body, all_words)}, {}
+    parts = [part for _, part in _parts(all_words, PLACES_SIZE, sizes)]
+    about: dict[str, object] = {"first": [part[0] for part in parts]}
+    terms = dict[str, str]()
+    for key, of in (("names", names), ("body", body)):
+        about[key] = list(accumulate((sum(word in of.places for word in part) for part in parts), initial=0))
+        terms[key] = front_code(word for word in all_words if word in of.places)
+    return [_places_part(names, body, part) for part in parts], about, terms
+
+
+def _places_part(names: _Postings, body: _Postings, part: Sequence[str]) -> dict[str, object]:
+    return {
+        key: of.packed([word for word in part if word in of.places]) for key, of in (("names", names), ("body", body))
+    }
+
+
 def _numbers_of(record: SearchRecord) -> str:
     lines = (*record.numbers, *(("", *term) for term in record.terms))
     return "".join("\n" + "\t".join(map(_line, line)) for line in lines)
@@ -235,24 +262,29 @@ def _numbers_of(record: SearchRecord) -> str:
 def _passages(units: _Units, numbers: Sequence[str]) -> list[tuple[int, list[str]]]:
     """Return the text in scripts of about equal size: number of the first unit, then unit after unit.
 
+    Before the text of a section stands its anchor, with a tab between.
     Behind the first text of a record stand its numbers and what it defines, a line each; the latter begin with a tab.
     """
     texts = [
-        unit.text + ("" if at else own)
+        f"{_short(unit.anchor, unit.title)}\t{unit.text}" if at else unit.text + own
         for group, own in zip(units, numbers, strict=True)
         for at, unit in enumerate(group)
     ]
     return _parts(texts, PASSAGES_SIZE)
 
 
-def _parts(texts: Sequence[str], least: int) -> list[tuple[int, list[str]]]:
-    """Return texts in parts of about equal size: number of the first, then text after text."""
-    size = most = least * max(1.0, math.sqrt(sum(map(len, texts)) / (FEW * least)))
+def _parts(texts: Sequence[str], least: int, sizes: Sequence[int] = ()) -> list[tuple[int, list[str]]]:
+    """Return texts in parts of about equal size: number of the first, then text after text.
+
+    `sizes` are those of the texts, where these are not their lengths.
+    """
+    sizes = sizes or [len(text) for text in texts]
+    size = most = least * max(1.0, math.sqrt(sum(sizes) / (FEW * least)))
     parts: list[tuple[int, list[str]]] = []
-    for number, text in enumerate(texts):
+    for number, (text, own) in enumerate(zip(texts, sizes, strict=True)):
         if size >= most:
             parts.append((number, []))
             size = 0
         parts[-1][1].append(text)
-        size += len(text)
+        size += own
     return parts

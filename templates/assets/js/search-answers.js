@@ -76,7 +76,7 @@
             record: r,
             title: heading,
             href: engine.href(r),
-            anchor: engine.anchor(unit - r - 1),
+            anchor: engine.anchors[unit] || "",
             label: engine.titles[r],
             value: said,
             why: "",

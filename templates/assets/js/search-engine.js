@@ -4,7 +4,7 @@
   "use strict";
   const grammar = globalThis.SheetgenQuery || require("./query.js"),
     { words, fold, stem, retyped, letters, bits, edits } = globalThis.SheetgenWords || require("./search-words.js"),
-    { numbers, rising, lines, partOf, Layer, VALUE, HALF } =
+    { numbers, rising, lines, partOf, Places, VALUE, HALF } =
       globalThis.SheetgenPacking || require("./search-packing.js"),
     { answer } = globalThis.SheetgenAnswers || require("./search-answers.js"),
     { spans, cut, excerpt } = globalThis.SheetgenTexts || require("./search-texts.js");
@@ -49,19 +49,19 @@
 
   class SearchEngine {
     constructor(data) {
-      const split = (text) => text.split("\n");
-      this.titles = split(data.titles);
-      this.size = data.hrefs ? this.titles.length : 0;
-      const full = (address, title) => (address.includes("*") ? address.replace("*", words(title).join("-")) : address);
+      const rows = data.records ? data.records.split("\n").map((line) => line.split("\f")) : [],
+        listed = (text) => (text ? text.split("\t") : []),
+        counts = numbers(data.counts);
+      this.titles = rows.map(([title]) => title);
+      this.size = rows.length;
       let hrefs = null; // what only results need is read with the first of them
-      this.href = (r) => full((hrefs = hrefs || lines(data.hrefs))[r], this.titles[r]);
-      this.anchor = (n) => full(this.anchors[n], this.headings[n]);
-      this.aliases = split(data.aliases).map((s) => (s ? s.split("\t") : []));
-      this.parts = split(data.inside); // the names of what a record is made of
-      this.headings = split(data.headings);
-      this.anchors = split(data.anchors);
+      this.href = (r) => full((hrefs = hrefs || lines(rows.map((row) => row[1] || "").join("\n")))[r], this.titles[r]);
+      this.aliases = rows.map((row) => listed(row[2]));
+      this.parts = rows.map((row) => row[3] || ""); // the names of what a record is made of
+      this.headings = rows.flatMap((row, r) => (counts[r] ? (row[4] || "").split("\t") : []));
+      this.anchors = []; // of a section, once its passage is there
       this.first = [0]; // record -> its first unit
-      for (const n of numbers(data.counts)) this.first.push(this.first[this.first.length - 1] + 1 + n);
+      for (const n of counts) this.first.push(this.first[this.first.length - 1] + 1 + n);
       const units = (this.units = this.first[this.size] || 0);
       this.owner = new Int32Array(units); // unit -> record
       for (let r = 0; r < this.size; r++) this.owner.fill(r, this.first[r], this.first[r + 1]);
@@ -82,9 +82,10 @@
       this.numbered = this.flags(data.numbered); // what has numbers of its own
       this.works = this.flags(data.works); // rules that can be worked out
       this.known = []; // the names of records, once they have been compared with a query
-      this.synonyms = new Map(data.synonyms.map(([ruleset, text]) => [ruleset, this.meant(split(text))]));
-      this.names = new Layer(data.names);
-      this.body = new Layer(data.body);
+      this.synonyms = new Map(data.synonyms.map(([ruleset, text]) => [ruleset, this.meant(text.split("\n"))]));
+      this.places = new Places(data.places);
+      this.names = this.places.names;
+      this.body = this.places.body;
       this.expanded = new Map();
       this.nameWidth = new Float32Array(this.size);
       for (let r = 0; r < this.size; r++) {
@@ -150,20 +151,26 @@
       return felt;
     }
 
-    /* A script of places of the words of the text. */
-    addBody(n, lists) {
-      this.body.add(n, lists);
+    /* A script of words and their places, null for one that cannot be had; n: its number, or "all". */
+    addPlaces(n, part) {
+      this.places.add(n, part);
     }
     /* A script of passages: the text of the units from chunks[n] on. */
     addText(n, list) {
       list.forEach((text, i) => {
         const unit = this.chunks[n] + i,
-          [said, ...numbers] = text.split("\n");
-        this.texts[unit] = said;
-        if (unit !== this.first[this.owner[unit]]) return;
+          r = this.owner[unit],
+          [written, ...numbers] = text.split("\n");
+        if (unit !== this.first[r]) {
+          const [anchor, said] = written.split("\t");
+          this.anchors[unit] = full(anchor, this.headings[unit - r - 1]);
+          this.texts[unit] = said;
+          return;
+        }
+        this.texts[unit] = written;
         const lines = numbers.map((line) => line.split("\t"));
-        this.numbers[this.owner[unit]] = lines.filter(([label]) => label);
-        this.terms[this.owner[unit]] = lines.filter(([label]) => !label).map((line) => line.slice(1));
+        this.numbers[r] = lines.filter(([label]) => label);
+        this.terms[r] = lines.filter(([label]) => !label).map((line) => line.slice(1));
       });
     }
     chunkOf(unit) {
@@ -255,7 +262,9 @@
       }
       const open = /[^\s"]$/.test(query) && typed === out.words[out.words.length - 1];
       const telling = out.words.filter((w, n) => !this.common.has(w) || (open && n === out.words.length - 1));
-      out.words = this.mend(telling.some((w) => !this.common.has(w)) ? telling : out.words);
+      out.words = telling.some((w) => !this.common.has(w)) ? telling : out.words;
+      for (const w of out.words) this.places.prepare(w);
+      if (!this.places.missing.size) out.words = this.mend(out.words);
       if (out.words.length && open) out.last = out.words.length - 1;
       this.translate(out, ruleset);
       return out;
@@ -286,6 +295,7 @@
       if (this.telling(words(out.plain)).length <= said.length && ` ${out.plain}`.endsWith(` ${said.join(" ")}`))
         for (const phrase of meant) out.meant.add(this.telling(words(phrase)).map(stem).join(" "));
       if (word) out.also.set(word, [...new Set([...(out.also.get(word) || []), ...meant])]);
+      for (const phrase of meant) for (const w of this.telling(words(phrase))) this.places.prepare(w);
     }
 
     /* Words run together are parted and parted ones joined, where only that gives words of names. */
@@ -321,7 +331,7 @@
         const room = layer === this.names ? 3000 : last ? 150 : 60;
         return this.meanings(layer, meant, word.includes(" ") ? [] : this.variants(layer, word, last, room, spelled));
       });
-      this.expanded.set(name, variants);
+      if (!this.places.missing.size) this.expanded.set(name, variants);
       return variants;
     }
 
@@ -361,6 +371,7 @@
           add(i, (last ? 0.9 : 0.72) - 0.2 * (1 - n / terms[i].length));
       }
       if (known) return matches;
+      if (this.places.wanting()) return matches;
       for (const other of n > 2 ? retyped(word) : [])
         for (let i = layer.at(other); i < terms.length && terms[i].startsWith(other); i++)
           add(i, terms[i] === other ? 0.9 : 0.6, true);
@@ -794,9 +805,9 @@
 
     /* query -> {total, hits, facets, parsed, near, missing, places}. limit: how many hits are worked out;
      ruleset: id of the reader's own ruleset; scoped: whether only that is searched, where it answers at all; scope: what
-     that left out; missing: numbers of the passages that would tell more; places: of the parts of the places that it needs first. */
+     that left out; missing: numbers of the passages that would tell more; places: of the parts of the words that it needs first. */
     search(query, { limit = 20, ruleset = "", scoped = false } = {}) {
-      this.body.missing.clear();
+      this.places.missing.clear();
       const parsed = this.parse(query, ruleset),
         everything = !parsed.words.length && (parsed.filters.length || parsed.not.length);
       if (everything) {
@@ -828,7 +839,7 @@
         answer: answered,
         scope,
         missing: [...missing],
-        places: [...this.body.missing],
+        places: [...this.places.missing],
         near: order.length || !this.size ? [] : this.near(parsed),
       };
     }
@@ -899,11 +910,12 @@
         if (scores[unit] || inHeading.length) parts.push({ unit, heading, score: scores[unit] + 3 * inHeading.length });
       }
       parts.sort((a, b) => b.score - a.score);
-      const preview = (unit) => excerpt(this.text(unit, missing), marks);
+      const waits = new Set(); // for passages
+      const preview = (unit) => excerpt(this.text(unit, waits), marks);
       const title = words(this.titles[r]).join(" "),
         called = title && (title === parsed.plain || title === parsed.asked);
       const alias = this.aliases[r].find((a) => spans(a, marks).length);
-      return {
+      const hit = {
         record: r,
         title: cut(this.titles[r], marks),
         alias: alias && !spans(this.titles[r], marks).length ? cut(alias, marks) : null,
@@ -912,16 +924,14 @@
         ruleset: of(game),
         rulesetId: game && game.of[r] >= 0 ? game.ids[game.of[r]] : "",
         works: !!this.works[r],
-        text: called
-          ? excerpt(this.text(from, missing), new Set())
-          : scores[from] || !parts.length
-            ? preview(from)
-            : [], // its sections say why it is here
+        text: called ? excerpt(this.text(from, waits), new Set()) : scores[from] || !parts.length ? preview(from) : [], // its sections say why it is here
         sections: parts
           .filter((p) => p.unit > from)
           .slice(0, 3)
-          .map((p) => ({ title: cut(p.heading, marks), anchor: this.anchor(p.unit - r - 1), text: preview(p.unit) })),
+          .map((p) => ({ title: cut(p.heading, marks), anchor: this.anchors[p.unit] || "", text: preview(p.unit) })),
       };
+      for (const n of waits) missing.add(n);
+      return { ...hit, told: !waits.size };
     }
 
     /* The text of a unit; empty while its passage is not there. */
@@ -953,6 +963,9 @@
         .map(([, title]) => title);
     }
   }
+
+  /* An address, whole: what repeats the words of a title is written as a star. */
+  const full = (address, title) => (address.includes("*") ? address.replace("*", words(title).join("-")) : address);
 
   /* Whether words of a name, one after the other, begin as those typed do: "light that" and Lighthouse That Left. */
   const begins = (name, typed) =>

@@ -5,53 +5,51 @@
   const doc = document,
     here = /** @type {HTMLScriptElement} */ (doc.currentScript).src,
     base = here.replace(/[^/]*$/, ""),
-    mark = (here.match(/\?.*/) || [""])[0],
-    known = {};
+    mark = here.replace(/^[^?]*/, ""),
+    known = {},
+    FORM = "form[data-search]";
 
   /** Loads a script or a stylesheet once; a promise. */
   function load(name) {
-    return (
-      known[name] ||
-      (known[name] = new Promise((done, failed) => {
-        const address = base + name + mark;
-        const node = /css$/.test(name)
-          ? Object.assign(doc.createElement("link"), { rel: "stylesheet", href: address })
-          : Object.assign(doc.createElement("script"), { async: false, src: address }); // run in the order they were asked for
-        node.onload = done;
-        node.onerror = () => {
-          known[name] = null;
-          failed(new Error(name));
-        };
-        doc.head.append(node);
-      }))
-    );
+    return (known[name] ??= new Promise((done, failed) => {
+      const address = base + name + mark;
+      doc.head.append(
+        Object.assign(doc.createElement(/css$/.test(name) ? "link" : "script"), {
+          rel: "stylesheet",
+          async: false, // scripts run in the order they were asked for
+          href: address,
+          src: address,
+          onload: done,
+          onerror() {
+            known[name] = null;
+            failed(new Error(name));
+          },
+        }),
+      );
+    }));
   }
 
   load.tabbed = false; // whether the last key was Tab
 
-  function start() {
-    load("../search.css");
-    return Promise.all([load("query.js"), load("search-engine.js"), load("search.js"), load("search-index.js")]).catch(
-      () => {},
-    );
-  }
+  const ask = (name) => load(name).catch(() => {});
+  const SCRIPTS = "query.js search-words.js search-engine.js search.js search-index.js ../search.css search-";
+  /* What a search box needs, or the search page. */
+  const start = (part) => `${SCRIPTS}${part.closest("[data-search-page]") ? "page" : "panel"}.js`.split(" ").map(ask);
   self.sheetgenLoad = load;
 
   // The box that is in sight, else the first that can be focused.
   function box() {
-    const all = [...doc.querySelectorAll("form[data-search] input[type=search]")].filter(
-      (i) => i.getClientRects().length,
-    );
+    const all = [...doc.querySelectorAll(FORM + " input")].filter((i) => i.checkVisibility());
     return (
-      all.filter((i) => {
+      all.find((i) => {
         const r = i.getBoundingClientRect();
         return i.closest("main") && r.top >= 0 && r.bottom <= innerHeight;
-      })[0] || all[0]
+      }) || all[0]
     );
   }
 
   doc.addEventListener("focusin", (e) => {
-    if (e.target.closest?.("form[data-search] input")) start();
+    if (e.target.closest?.(FORM)) start(e.target);
   });
   doc.addEventListener(
     "pointerdown",
@@ -62,22 +60,21 @@
   );
   doc.addEventListener("keydown", (e) => {
     load.tabbed = e.key === "Tab";
-    const typing = e.target.closest?.("input, textarea, select, [contenteditable]");
-    const slash = e.key === "/" && !typing && !e.ctrlKey && !e.metaKey && !e.altKey;
-    if (
-      e.defaultPrevented ||
-      !(slash || (e.key.toLowerCase() === "k" && (e.ctrlKey || e.metaKey) && !e.altKey && !e.shiftKey))
-    )
-      return;
+    const typing = e.target.closest?.("input,textarea,select,[contenteditable]");
+    const ctrl = e.ctrlKey || e.metaKey,
+      slash = e.key === "/" && !typing && !ctrl,
+      key = e.key.toLowerCase() === "k" && ctrl && !e.shiftKey;
+    if (e.defaultPrevented || e.altKey || !(slash || key)) return;
     const input = box();
-    if (!input) return;
-    e.preventDefault();
-    input.focus();
-    input.select();
+    if (input) e.preventDefault();
+    input?.focus();
+    input?.select();
   });
   // The search page of a phone waits for a touch where nothing is asked yet: the index is larger than the page.
-  const page = doc.querySelector("[data-search-page]");
-  if (page && matchMedia("(pointer: coarse)").matches && !/[?&]q=/.test(location.search))
+  const page = doc.querySelector("[data-search-page]"),
+    query = location.search;
+  if (page && matchMedia("(pointer: coarse)").matches && !/[?&]q=/.test(query))
     page.querySelector("[data-search-results]").dataset.ready = "";
-  else if (page || /[?&]h=/.test(location.search) || doc.activeElement?.matches("form[data-search] input")) start();
+  else if (page || doc.activeElement?.closest(FORM)) start(page || doc.activeElement);
+  if (/[?&]h=/.test(query)) ask("search-marks.js");
 })();

@@ -56,32 +56,35 @@
     return n;
   }
 
-  /* A vocabulary with the places of each word; those of a large one come in parts, when they are asked for. */
+  /* The words of names or of texts, in order, and where each stands, as far as the parts that are there tell. */
   class Layer {
-    constructor({ terms, lists, sizes = "", starts = [] }) {
-      this.terms = terms ? lines(terms) : [];
-      this.packed = lists ? lists.split(" ") : [];
-      this.sizes = sizes;
+    constructor(places, starts) {
+      this.places = places;
       this.starts = starts;
-      this.missing = new Set(); // numbers of the parts that were asked for and are not there
+      this.terms = Array(starts[starts.length - 1]).fill("");
+      this.packed = [];
       this.lists = [];
       this.roots = [];
     }
-    /* A part of the places; "" for one that cannot be had. */
-    add(n, lists) {
-      const all = lists.split(" "),
-        [from, to = this.terms.length] = this.starts.slice(n, n + 2);
-      for (let i = from; i < to; i++) this.packed[i] = all[i - from] || "";
+    /* A part: words and their places; without both, a part that cannot be had, whose words have no places. */
+    add(n, { terms, lists } = { terms: "", lists: "" }) {
+      const from = this.starts[n],
+        all = terms ? lines(terms) : [],
+        packed = lists.split(" ");
+      for (let i = from; i < this.starts[n + 1]; i++) {
+        if (all.length) this.terms[i] = all[i - from];
+        this.packed[i] = packed[i - from] || "";
+      }
     }
     /* How much room the places of a term take: how common it is. */
     size(i) {
-      return this.sizes ? 2 ** (VALUE[this.sizes.charCodeAt(i)] / 8) : this.packed[i].length;
+      return this.packed[i] === undefined ? 1 : this.packed[i].length;
     }
     /* Places of a term, doubled; odd where the term is repeated. */
     list(i) {
       if (this.lists[i]) return this.lists[i];
       if (this.packed[i] === undefined) {
-        this.missing.add(partOf(this.starts, i));
+        this.places.missing.add(partOf(this.starts, i));
         return [];
       }
       const [all, again] = this.packed[i].split("-"),
@@ -90,9 +93,12 @@
       return (this.lists[i] = places);
     }
     at(word) {
-      // index of the first term not below word
-      let low = 0,
-        high = this.terms.length;
+      // index of the first term not below word; that behind the last one while this is not known
+      const n = partOf(this.places.first, word),
+        { whole } = this.places;
+      let low = whole ? 0 : this.starts[n],
+        high = whole ? this.terms.length : this.starts[n + 1];
+      if (!this.places.has(n)) return this.terms.length;
       while (low < high) {
         const mid = (low + high) >> 1;
         if (this.terms[mid] < word) low = mid + 1;
@@ -108,7 +114,7 @@
     forms(word) {
       const { terms } = this,
         root = stem(word),
-        start = root.slice(0, Math.max(2, root.length - 2)),
+        start = beginning(root),
         all = [];
       for (let i = this.at(start); i < terms.length && terms[i].startsWith(start); i++)
         if ((this.roots[i] = this.roots[i] || stem(terms[i])) === root) all.push(i);
@@ -119,6 +125,61 @@
     }
   }
 
+  /* What all forms of a word with this stem begin with. */
+  const beginning = (root) => root.slice(0, Math.max(2, root.length - 2));
+
+  /* The words of the index and their places. Many come in parts, each from one word to another, when they are asked for:
+     "all" is every word without its places, which is what the misspelt are compared with. */
+  class Places {
+    constructor({ first, part, names, body }) {
+      const count = (layer) => [0, part[layer].terms ? part[layer].terms.split("\n").length : 0];
+      this.first = first;
+      this.missing = new Set(); // numbers of the parts that were asked for and are not there
+      this.known = new Set();
+      this.whole = false; // whether all words are there
+      this.names = new Layer(this, names || count("names"));
+      this.body = new Layer(this, body || count("body"));
+      if (part) this.add(0, part);
+    }
+    /* A part, null for one that cannot be had. */
+    add(n, part) {
+      if (n === "all") this.name(part);
+      else {
+        this.known.add(n);
+        this.names.add(n, part?.names);
+        this.body.add(n, part?.body);
+      }
+      this.whole = this.whole || this.known.size >= this.first.length;
+    }
+    name(all) {
+      this.whole = true;
+      if (all) for (const layer of ["names", "body"]) this[layer].terms = lines(all[layer]);
+    }
+    /* Whether the words of a part are there; it is asked for if not. */
+    has(n) {
+      if (this.whole || this.known.has(n)) return true;
+      this.missing.add(n);
+      return false;
+    }
+    /* Asks for the parts with the words that begin so. */
+    need(start) {
+      for (let n = partOf(this.first, start); n < this.first.length; n++) {
+        if (this.first[n] > start && !this.first[n].startsWith(start)) return;
+        this.has(n);
+      }
+    }
+    /* Whether words are wanting to find out what a misspelt one is; all are asked for once nothing else is. */
+    wanting() {
+      if (!this.whole && !this.missing.size) this.missing.add("all");
+      return !this.whole;
+    }
+    /* Asks for what is needed of a word and of its forms. */
+    prepare(word) {
+      this.need(word);
+      this.need(beginning(stem(word)));
+    }
+  }
+
   /* The value of a script of the index: a promise. */
   function unpack(packed) {
     const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0)),
@@ -126,7 +187,7 @@
     return new Response(stream).json();
   }
 
-  const api = { numbers, rising, lines, unpack, partOf, Layer, VALUE, HALF };
+  const api = { numbers, rising, lines, unpack, partOf, Places, VALUE, HALF };
   if (typeof module === "object" && module.exports) module.exports = api;
   else root.SheetgenPacking = api;
 })(typeof self === "object" ? self : globalThis);

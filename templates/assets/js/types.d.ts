@@ -13,6 +13,8 @@ interface Sheetgen {
   make(what: string, attributes?: Record<string, any> | null, ...children: (Node | string | number | null)[]): any;
   /** A mark by its character in the font of marks. */
   mark(glyph: string): HTMLElement;
+  /** What the search box and the search page share; set by search.js. */
+  search?: any;
   /** A promise of the entries that lie in the tray. */
   tray(): Promise<any[]>;
   /** A script or a stylesheet on its first use. */
@@ -75,6 +77,8 @@ interface Window {
   sheetgenIndex: any;
   SheetgenQuery: any;
   SheetgenSearch: any;
+  SheetgenWords: any;
+  SheetgenTexts: any;
   SheetgenPacking: any;
   SheetgenList: any;
   sheetgenRows: any;

@@ -34,9 +34,9 @@ async function sheetgen() {
     const began = performance.now();
     load("search-index.js", context);
     let parts = 0;
-    while (existsSync(join(folder, `search-body-${parts}.js`))) load(`search-body-${parts++}.js`, context);
+    while (existsSync(join(folder, `search-places-${parts}.js`))) load(`search-places-${parts++}.js`, context);
     engine = new context.SheetgenSearch.SearchEngine(unpack(context.sheetgenIndex));
-    for (let n = 0; n < parts; n++) engine.addBody(n, unpack(context["sheetgenBody" + n]));
+    for (let n = 0; n < parts; n++) engine.addPlaces(n, unpack(context["sheetgenPlaces" + n]));
     parses.push(performance.now() - began);
   }
   times["parse ms"] = quantile(parses, 0.5);

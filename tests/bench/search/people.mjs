@@ -19,8 +19,8 @@ function sheetgen() {
   run(join(scripts, "search-index.js"));
   const unpack = (packed) => JSON.parse(inflateSync(Buffer.from(packed, "base64")));
   const engine = new context.SheetgenSearch.SearchEngine(unpack(context.sheetgenIndex));
-  for (let n = 0; run(join(scripts, `search-body-${n}.js`)) !== false; n++)
-    engine.addBody(n, unpack(context["sheetgenBody" + n]));
+  for (let n = 0; run(join(scripts, `search-places-${n}.js`)) !== false; n++)
+    engine.addPlaces(n, unpack(context["sheetgenPlaces" + n]));
   return (game, text) => engine.search(text, { limit: DEPTH, ruleset: game }).hits.map((hit) => hit.href);
 }
 

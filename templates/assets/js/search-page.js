@@ -1,0 +1,251 @@
+/* The search page. */
+(() => {
+  "use strict";
+  const doc = document,
+    sg = window.sheetgen,
+    search = sg.search,
+    {
+      ruleset,
+      make,
+      renew,
+      marked,
+      ready,
+      passages,
+      places,
+      others,
+      address,
+      withRange,
+      chips,
+      labels,
+      summary,
+      answered,
+      answerAddress,
+      worked,
+      hints,
+      remarks,
+      nothing,
+    } = search;
+  const PAGE = 10; // results; as many more at a time
+
+  function page(area) {
+    let form = area.querySelector("form[data-search]"),
+      out = area.querySelector("[data-search-results]");
+    if (!form) {
+      form = make(
+        "form",
+        { "data-search": "", role: "search" },
+        make("input", { type: "search", name: "q", "aria-label": sg.words("Search") }),
+      );
+      area.prepend(form);
+    }
+    if (!out) {
+      out = make("div", { "data-search-results": "" });
+      form.after(out);
+    }
+    out.removeAttribute("aria-live");
+    const input = form.querySelector("input[type=search]"),
+      say = make("p.search-count", { role: "status" });
+    const side = make("div.search-by"),
+      box = make("details.search-side", {}, make("summary", {}, sg.words("Narrow down")), side),
+      narrow = matchMedia("(max-width: 900px)"),
+      reply = make("div.search-reply"),
+      list = make("ol.search-results"),
+      more = make("button.search-more", { type: "button" });
+    out.append(make("div.search-page", {}, box, make("div.search-main", {}, say, reply, list, more)));
+    const body = out.firstChild;
+    const unfold = () => {
+      box.open = !narrow.matches;
+    };
+    unfold();
+    narrow.addEventListener("change", unfold);
+    let arriving = () => {};
+    const near = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) arriving();
+      },
+      { rootMargin: "30%" },
+    );
+    let limit = PAGE,
+      timer = 0;
+    input.value = new URLSearchParams(location.search).get("q") || "";
+
+    function set(query, chip) {
+      input.value = query;
+      limit = PAGE;
+      run();
+      const again = chip && side.querySelector(`[data-chip="${CSS.escape(chip)}"]`);
+      if (again) again.focus();
+      else if (!chip) input.focus();
+    }
+    function item(hit) {
+      const parts = hit.sections.map((part) =>
+        make(
+          "li",
+          {},
+          make("a", { href: address(hit, part, input.value), dir: "auto" }, ...marked(part.title)),
+          make("p", { dir: "auto" }, ...marked(part.text)),
+        ),
+      );
+      return make(
+        "li",
+        {},
+        make("p.search-label", {}, labels(hit).join(" · ")),
+        make("h2", {}, make("a", { href: address(hit, null, input.value), dir: "auto" }, ...marked(hit.title))),
+        ...summary(hit),
+        parts.length ? make("ul", {}, ...parts) : null,
+      );
+    }
+    /* Kind and game, then the facets that most of the results have. */
+    function telling(facets) {
+      const weigh = (f) =>
+        f.values.some((v) => v.active || v.excluded) ? Infinity : f.values.reduce((n, v) => n + v.count, 0);
+      const useful = facets.filter((f) => f.values.length > 1 || weigh(f) === Infinity),
+        fixed = (f) => f.id === "kind" || f.id === "ruleset";
+      return useful.filter(fixed).concat(
+        useful
+          .filter((f) => !fixed(f))
+          .sort((a, b) => weigh(b) - weigh(a))
+          .slice(0, 8),
+      );
+    }
+    function range(facet, query) {
+      const own = search.engine.parse(query).filters.find((f) => f.facet.id === facet.id && !f.excluded),
+        want = own?.items[0] || {};
+      const every = search.engine.facets.find((f) => f.id === facet.id).titles,
+        names = ["least", "most"],
+        limits = [want.low, want.high];
+      const inputs = names.map((name, i) =>
+        make("input", {
+          type: "text",
+          inputmode: "decimal",
+          "aria-label": facet.title + ", " + (i ? sg.words("most") : sg.words("least")),
+          "data-chip": `${facet.id}:${name}`,
+          placeholder: i ? every[every.length - 1] : every[0],
+          value: Number.isFinite(limits[i]) ? limits[i] : null,
+        }),
+      );
+      for (const box of inputs)
+        box.addEventListener("change", () =>
+          set(withRange(input.value, facet.id, inputs[0].value.trim(), inputs[1].value.trim()), box.dataset.chip),
+        );
+      return make("div.search-range", {}, inputs[0], " " + sg.words("to") + " ", inputs[1]);
+    }
+    function run(refresh) {
+      const query = input.value,
+        url = new URL(location.href);
+      if (query.trim()) url.searchParams.set("q", query.trim());
+      else url.searchParams.delete("q");
+      if (!refresh && url.href !== location.href) history.replaceState(history.state, "", url);
+      if (!search.engine) {
+        say.textContent = sg.words("One moment: the index is loading.");
+        return;
+      }
+      const result = search.engine.search(query, { limit, ruleset }),
+        blank = !query.trim();
+      const drawn = () => {
+        if (input.value === query) run(refresh);
+      };
+      if (places(result, drawn)) return;
+      out.dataset.ready = ""; // what stands below is seen once results have their place
+      const status = blank
+        ? sg.words("{n} chapters, entries and rules can be found.", { n: search.engine.size })
+        : result.total
+          ? sg.words("{n} results", { n: result.total })
+          : "";
+      if (say.textContent !== status) say.textContent = status;
+      body.dataset.empty = blank || !result.total;
+      renew(list, [
+        ...remarks(result.total ? result.parsed.problems : []).map((text) => make("li", {}, text)),
+        ...result.hits.map(item),
+      ]);
+      const before = reply.querySelector("details"),
+        calculator = blank ? null : worked(result, before);
+      reply.querySelector("a")?.remove();
+      if (result.answer)
+        reply.prepend(make("a.search-answer", { href: answerAddress(result.answer) }, ...answered(result.answer)));
+      if (calculator !== before) {
+        before?.remove();
+        if (calculator) reply.append(calculator);
+      }
+      if (blank) list.replaceChildren(make("li", {}, hints(set, ruleset)));
+      if (!blank && !result.total) {
+        list.replaceChildren(make("li", {}, nothing(result, query.trim(), set)));
+      }
+      more.hidden = result.hits.length >= result.total;
+      more.textContent = sg.words("Show {some} more of {all}", {
+        some: Math.min(PAGE, result.total - result.hits.length),
+        all: result.total,
+      });
+      const facets = blank ? search.engine.search("kind:*", { limit: 0 }).facets : result.facets,
+        focused = /** @type {HTMLElement} */ (doc.activeElement)?.dataset.chip;
+      side.replaceChildren(
+        ...telling(facets).map((f) =>
+          make(
+            "fieldset",
+            {},
+            make("legend", {}, f.title),
+            f.number ? range(f, query) : make("div.search-chips", {}, ...chips(f, query, set, 16)),
+          ),
+        ),
+      );
+      const again = focused && side.querySelector(`[data-chip="${CSS.escape(focused)}"]`);
+      if (again) again.focus();
+      clearTimeout(timer);
+      timer = setTimeout(() => tell(result, query), refresh ? 0 : 80);
+    }
+    /* What results say: of those on the screen, and of others when these come near. */
+    function tell(result, query) {
+      const again = () => {
+          if (input.value === query) run(true);
+        },
+        items = [...list.children].slice(-result.hits.length),
+        dumb = items.find((_, n) => !result.hits[n]?.told);
+      near.disconnect();
+      arriving = () => passages(result, again);
+      if (dumb) near.observe(dumb);
+    }
+    more.hidden = true;
+    more.addEventListener("click", () => {
+      const n = limit;
+      limit += PAGE;
+      run();
+      const next = list.children[n];
+      if (next) next.querySelector("h2 a").focus();
+    });
+    input.addEventListener("input", () => {
+      limit = PAGE;
+      run();
+      others();
+    });
+    input.addEventListener("keydown", (e) => {
+      if (e.key === "ArrowDown") {
+        const first = list.querySelector("h2 a");
+        if (first) {
+          e.preventDefault();
+          first.focus();
+        }
+      }
+    });
+    list.addEventListener("keydown", (e) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[e.key],
+        links = step ? [...list.querySelectorAll("a")] : [],
+        at = links.indexOf(e.target);
+      if (at < 0) return;
+      e.preventDefault();
+      (links[at + step] || (step < 0 ? input : links[at])).focus();
+    });
+    form.addEventListener("submit", (e) => {
+      e.preventDefault();
+      run();
+    });
+    run();
+    ready(() => run()).catch(() => {
+      say.textContent = sg.words("The index could not be loaded.");
+      body.dataset.empty = true;
+      out.dataset.ready = "";
+    });
+    if (!matchMedia("(pointer: coarse)").matches) input.focus();
+  }
+
+  for (const area of doc.querySelectorAll("[data-search-page]")) page(area);
+})();
