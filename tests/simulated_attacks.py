@@ -1,11 +1,27 @@
-"""Attacks of four games, simulated roll by roll, apart from the rules that give their odds."""
+"""Attacks of four games, simulated roll by roll, apart from the rules that give their odds.
+
+As a program it holds the odds of ten pairings of each game against a million rolls of each:
+`python tests/simulated_attacks.py`; another number of rolls, and another seed, may follow.
+"""
 
 from __future__ import annotations
 
 import random
 import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
+from itertools import product
+from math import sqrt
+from statistics import fmean
 from typing import Any
+
+from projects import loaded
+from rule_calls import ROOT
+
+from sheetgen.model.loaded import LoadedGame
+from sheetgen.model.ruleset.run_rule import run_rule
 
 Given = dict[str, Any]
 Outcome = tuple[bool, int, bool]
@@ -115,3 +131,76 @@ def persona_classic(given: Given, roll: random.Random) -> Outcome:
     soak = given["tb"] + max(0, given["armour"]["body"] - given["penetration"])
     lost = max(0, dice(given["dice"], roll) + given["bonus"] - soak)
     return True, min(given["wounds"], lost), lost >= given["wounds"] and lost > 0
+
+
+ATTACKS: Mapping[str, Callable[[Given, random.Random], Outcome]] = {
+    "persona": persona,
+    "action-dice": action_dice,
+    "world-shapers": world_shapers,
+    "persona-classic": persona_classic,
+}
+PAIRS, SIGMAS = 10, 4.5
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A figure of the odds of an attack beside that of rolls, and by how much chance and rounding may part them."""
+
+    name: str
+    odds: float
+    rolled: float
+    most: float
+    attack: str
+
+    @property
+    def agrees(self) -> bool:
+        return abs(self.odds - self.rolled) <= self.most
+
+
+def plain(given: Given) -> bool:
+    """Whether quality decides nothing."""
+    return given["quality"] == given["armor_quality"] == given["durability_rank"] == "ordinary"
+
+
+def comparisons(game: LoadedGame, ruleset: str, rolls: int, seed: int = 7) -> Iterator[Comparison]:
+    """The odds of ten pairings of the sample campaign of a ruleset beside as many rolls of each."""
+    assert game.table is not None
+    attack, rule, chance = ATTACKS[ruleset], game.ruleset.rules["strike_odds"], random.Random(seed)
+    pairs: dict[str, Given] = {}
+    for computed in game.table.entries.values():
+        for strike, target in product(computed.values.get("strikes") or [], computed.values.get("targets") or []):
+            given = {**strike, **target}
+            if ruleset != "action-dice" or plain(given):
+                pairs.setdefault(str({name: given[name] for name in given if name not in ("by", "name")}), given)
+    known = {parameter.name for parameter in rule.signature.parameters}
+    for given in chance.sample([pairs[key] for key in sorted(pairs)], PAIRS):
+        odds = run_rule(game.ruleset, "strike_odds", {n: value for n, value in given.items() if n in known}, {})
+        called = f"{given['by']} on {given['name']}"
+        hits, lost, ends = zip(*[attack(given, chance) for _ in range(rolls)], strict=True)
+        for name, part in (("hit", fmean(hits)), ("hurt", fmean(map(bool, lost))), ("down", fmean(ends))):
+            share = float(odds[name]) / 100
+            # Odds are rounded to a tenth of a hundredth, so 0 may stand for a little more.
+            most = SIGMAS * sqrt(max(share * (1 - share), part * (1 - part)) / rolls) + 0.000_501
+            yield Comparison(name, share, part, most, called)
+        mean = fmean(lost)
+        deviation = sqrt(max(0, fmean([taken * taken for taken in lost]) - mean * mean))
+        yield Comparison("mean", float(odds["mean"]), mean, SIGMAS * deviation / sqrt(rolls) + 0.005_01, called)
+
+
+def main(rolls: int = 1_000_000, seed: int = 7) -> int:
+    """Print every figure; how many do not agree."""
+    apart = 0
+    for ruleset in ATTACKS:
+        game, _ = loaded(ROOT / "content" / ruleset / "campaign" / "campaign.yaml")
+        for figure in comparisons(game, ruleset, rolls, seed):
+            apart += not figure.agrees
+            verdict = "agrees" if figure.agrees else "DIFFERS"
+            print(
+                f"{ruleset:16} {figure.attack:50.50} {figure.name:5} {figure.odds:9.4f} {figure.rolled:9.4f}"
+                f" within {figure.most:.4f} {verdict}"
+            )
+    return apart
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])) > 0)

@@ -6,10 +6,13 @@ import json
 import re
 
 import pytest
+from click.testing import CliRunner
 from projects import Write
+from pypdf import PdfReader
 from rule_calls import ROOT
 
 from sheetgen.build import Options, build, check
+from sheetgen.cli import cli
 
 KIND = """
     id: fight
@@ -141,11 +144,15 @@ def test_the_strength_of_a_fight_is_a_formula_as_the_guide_has_it(project: Write
         fields: {foes: list of ref being, party: list of ref being}
         derive:
           roster:
-            {title: Roster, formula: '[{"name": f.name, "id": f.id, "initiative": 1} for f in foes + party]'}
+            title: Roster
+            formula: '[{"name": f.name, "id": f.id, "initiative": 1, "worth": f.worth} for f in foes + party]'
           VALUE
         layout:
-          blocks: {hard: {type: figures, items: [{label: Fight, value: strength.band}]}}
-          page: [hard]
+          blocks:
+            hard: {type: figures, items: [{label: Fight, value: strength.band}]}
+            limits: {type: facts, items: [{label: For this party, value: strength.thresholds}]}
+            worths: {type: table, rows: roster, name: name, columns: [{label: Worth, value: worth}]}
+          page: [hard, limits, worths]
         list: {columns: [{label: How hard, value: strength.band}]}
         facets: {fight: strength.band}
         roster: roster
@@ -160,6 +167,13 @@ def test_the_strength_of_a_fight_is_a_formula_as_the_guide_has_it(project: Write
         "fights/quay.yaml": "{name: The quay, foes: [bear], party: [ann, otto]}",
     }
     folder = project(files)
-    assert [item.message for item in build(Options(folder, pdf=False)).diagnostics] == []
+    assert [item.message for item in build(Options(folder)).diagnostics] == []
     for page in ("fights/quay", "fights/index"):
         assert ">hard<" in (folder / f"site/iron/{page}.html").read_text("utf-8"), page
+    limits = "even from 50, hard from 100, deadly from 150"
+    assert limits in (folder / "site/iron/fights/quay.html").read_text("utf-8")
+    pages = PdfReader(folder / "site/iron/fights/quay-packet.pdf").pages
+    packet = " ".join(" ".join(page.extract_text() for page in pages).split())
+    assert limits in packet and "FIGHT hard" in packet and "Bear 120" in packet
+    result = CliRunner().invoke(cli, ["test", str(folder / "game")])
+    assert result.exit_code == 0 and "6 cases" in result.output

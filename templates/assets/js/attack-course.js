@@ -112,10 +112,7 @@
         course = known && (await reckoned(known, seed.value || fight.id, fights));
       const texts = course ? lines(course, sg.words) : [sg.words("This fight takes too long to reckon.")],
         below = course ? notes(course, fight, sg.words) : [];
-      said.replaceChildren(
-        ...texts.map((text) => sg.make("p", null, text)),
-        ...below.map((text) => sg.make("p.soft", null, text)),
-      );
+      said.replaceChildren(...texts.map((text) => sg.make("p", null, text)), sg.make("p.soft", null, below.join(" ")));
       go.disabled = false;
     }
     go.addEventListener("click", play);
