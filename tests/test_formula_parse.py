@@ -107,8 +107,11 @@ tb = 3
 if tb
 ^^ `if` is a reserved word and cannot be a name
 
-class
-^^^^^ `class` is a reserved word and cannot be a name
+while
+^^^^^ `while` is a reserved word and cannot be a name
+
+_lass
+^^^^^ names starting with an underscore are not allowed: `_lass`
 
 max(1, tb // 2
    ^ this `(` is never closed | every bracket that opens must close

@@ -110,7 +110,7 @@ def test_what_is_allowed_is_said(project: Write, name: str, old: str, new: str, 
 
 def test_a_field_that_formulas_cannot_name_is_one_mistake(project: Write) -> None:
     """And no entry is blamed for lacking it."""
-    kind = GAME["game/kinds/beast.yaml"].replace("tier: integer 1..10", "tier: integer 1..10\n          class: text")
+    kind = GAME["game/kinds/beast.yaml"].replace("tier: integer 1..10", "tier: integer 1..10\n          while: text")
     mistakes = list(check(project({**GAME, "game/kinds/beast.yaml": kind}))[0])
     assert [item.code for item in mistakes] == ["wrong-name"], mistakes
 

@@ -10,22 +10,25 @@ from types import CodeType
 from typing import Any
 
 import pytest
-from in_node import NODE
+from in_node import NODE, needs_node
 from projects import Write
 from rule_calls import ROOT, RULESETS, from_script
+from small_game import GAME
 
+from sheetgen.build import Options, build_in_memory
 from sheetgen.formula import compile as compiling
 from sheetgen.formula.builtins import HELPERS
 from sheetgen.formula.check import check
 from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.compile import Expression, Program, RuleFormulas, value_of
 from sheetgen.formula.javascript import Input, ScriptRules, rules_script
-from sheetgen.formula.parse import parse
+from sheetgen.formula.parse import NAMES, parse
 from sheetgen.formula.python_tree import METHODS, GeneratedNames, GivenData
 from sheetgen.formula.runtime import Evaluation
 from sheetgen.formula.scope import Binding, Parameter, Scope, Signature
 from sheetgen.formula.types import INTEGER, TEXT, ListOf, OptionOf, Record, Term
 from sheetgen.model.ruleset.load import load
+from sheetgen.model.ruleset.run_rule import run_rule
 from sheetgen.model.ruleset.script import calculator_script
 from sheetgen.text.diagnostics import Diagnostics
 
@@ -266,3 +269,41 @@ def test_every_game_compiles_to_nodes_and_names_of_ours(
     for tree in trees:
         assert_tree_is_ours(tree)
     assert_script_is_ours(calculator_script(ruleset, {}))
+
+
+# ---- words that only Python keeps for itself
+
+
+def test_words_of_python_that_formulas_do_not_need_are_names(project: Write) -> None:
+    for word in sorted(NAMES):
+        assert wrong_names(project, {**GOOD, "NAME": word})[0] == set(), word
+
+
+POWER = """
+        power:
+          title: Power
+          reference: rules#wounds
+          inputs: {class: "one of [fighter, wizard]", with: integer}
+          steps: {try: "sum([as + with for as in [1, 2]])"}
+          outputs: {break: "try if class == 'fighter' else ranks[class]", from: "f'{class} with {with}, {break}'"}
+        ranks: {title: Ranks, reference: rules#wounds, table: {fighter: 3, wizard: 9}}
+        """
+ASKED = ({"class": "fighter", "with": 4}, {"class": "wizard", "with": 4})
+GIVES = ({"break": 11, "from": "fighter with 4, 11"}, {"break": 9, "from": "wizard with 4, 9"})
+
+
+@needs_node
+def test_formulas_read_such_names_here_and_in_browsers(project: Write) -> None:
+    fields = "tier: integer 1..10\n          class: text, default x"
+    kind = GAME["game/kinds/beast.yaml"].replace("tier: integer 1..10", fields)
+    kind = kind.replace("derive:", "derive:\n          pass: class + power(class='wizard', with=tier).from")
+    folder = project({**GAME, "game/kinds/beast.yaml": kind, "game/rules/power.yaml": POWER})
+    built = build_in_memory(Options(folder, pdf=False))
+    assert not list(built.diagnostics), [str(mistake) for mistake in built.diagnostics]
+    ruleset = built.games[0].ruleset
+    assert tuple(run_rule(ruleset, "power", given, {}) for given in ASKED) == GIVES
+    script = "var self = globalThis;" + built.files["assets/rules/small.js"].decode()
+    answers = from_script(script, [["small", "power", given, {}] for given in ASKED])
+    assert [{name: leaf["value"] for name, leaf in answer.items()} for answer in answers] == list(GIVES)
+    [otter] = [computed for (_, name), computed in built.games[0].entries.by_key.items() if name == "otter"]
+    assert otter.values["pass"] == "xwizard with 2, 9"

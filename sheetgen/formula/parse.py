@@ -115,12 +115,15 @@ def _python(text: str) -> ast.expr:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(f"({text}\n)", mode="eval").body
+            masked = _masked(text)
+            tree = ast.parse(f"({masked}\n)", mode="eval").body
     except SyntaxError as error:
         start = min(_offset(text, error.lineno or 1, (error.offset or 1) - 1, characters=True), len(text))
         raise FormulaError(_syntax_problem(text, start, error.msg)) from None
     except (RecursionError, MemoryError, ValueError):
         raise FormulaError(Problem("formula-syntax", "the formula cannot be read", 0, len(text))) from None
+    if masked != text:
+        _unmask(tree)
     if (tree.lineno, tree.col_offset) == (1, 0):  # the bracket that was put around it is part of it
         if isinstance(tree, ast.Tuple):
             message = "this is not part of the rule language" if tree.elts else "the formula is empty"
@@ -144,7 +147,7 @@ def _syntax_problem(text: str, start: int, message: str) -> Problem:
     end = start + (word.end() if word else 1)
     if "too many nested" in message:
         return Problem("formula-syntax", _TOO_DEEP[0], start, end, _TOO_DEEP[1])
-    if word and keyword.iskeyword(word[0]) and not re.match(r"\w", text[start - 1 : start]):
+    if word and is_reserved(word[0]) and not re.match(r"\w", text[start - 1 : start]):
         return Problem("formula-syntax", f"`{word[0]}` is a reserved word and cannot be a name", start, end)
     if other := _OTHER_SIGN.search(_unquoted(text)):
         hint = next(hint for sign, hint in _OTHER_SIGNS if sign == other[0])
@@ -204,19 +207,52 @@ def _unquoted(text: str) -> str:
 _QUOTED = re.compile(r"""(f?)("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')""")
 _SAID = re.compile(r"(?:^|\})[^{}]*")
 """The literal text of an f-string, outside of its braces."""
+NAMES = frozenset("class from with as pass break global try".split())
+"""Words of Python that formulas have no other use for: names like any other."""
+_MASKS = {f"_{word[1:]}": word for word in NAMES}
+"""What stands for them while Python reads a formula, as long as they are, so that every place stays the same."""
+_NAME = re.compile(r"(?<!\w)[^\W\d]\w*")
 _WORDS = frozenset(("and", "or", "not", "in", "is", "if", "else", "for", "lambda", "None", "True", "False"))
 """Reserved words that formulas use, or have a message of their own."""
 
 
-def _reserved(text: str) -> re.Match[str] | None:
-    """The first reserved word outside of quoted text; wherever Python stumbles over it."""
+def _masked(text: str) -> str:
+    """A formula with other names in the place of words that only Python keeps for itself."""
+    if any(word[0] in _MASKS for word in _NAME.finditer(text)):
+        return text  # nothing that could stand for them is a name: Python tells it
+    words = (word for word in _NAME.finditer(_code(text)) if word[0] in NAMES)
+    letters = list(text)
+    for word in words:
+        letters[word.start()] = "_"
+    return "".join(letters)
+
+
+def _unmask(tree: ast.expr) -> None:
+    """Give names back that were others while Python read them."""
+    for node in ast.walk(tree):
+        for part in ("id", "attr", "arg"):
+            if (name := getattr(node, part, None)) in _MASKS:
+                setattr(node, part, _MASKS[name])
+
+
+def _code(text: str) -> str:
+    """A formula with blanks in the place of its texts; what stands in braces of an f-string is part of it."""
 
     def blank(match: re.Match[str]) -> str:
         return " " * len(match[0])
 
-    plain = _QUOTED.sub(lambda match: _SAID.sub(blank, match[0]) if match[1] else blank(match), text)
-    words = re.finditer(r"(?<!\w)[^\W\d_]+(?!\w)", plain)
-    return next((word for word in words if keyword.iskeyword(word[0]) and word[0] not in _WORDS), None)
+    return _QUOTED.sub(lambda match: _SAID.sub(blank, match[0]) if match[1] else blank(match), text)
+
+
+def _reserved(text: str) -> re.Match[str] | None:
+    """The first reserved word outside of quoted text; wherever Python stumbles over it."""
+    words = re.finditer(r"(?<!\w)[^\W\d_]+(?!\w)", _code(text))
+    return next((word for word in words if is_reserved(word[0]) and word[0] not in _WORDS), None)
+
+
+def is_reserved(name: str) -> bool:
+    """Whether formulas keep a word for themselves, so that nothing can be called so."""
+    return keyword.iskeyword(name) and name not in NAMES
 
 
 def _unclosed(text: str) -> int | None:

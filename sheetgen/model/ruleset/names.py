@@ -6,13 +6,13 @@ a TERM is a word of the game's data, which may be written as in print.
 
 from __future__ import annotations
 
-import keyword
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from sheetgen.formula.parse import is_reserved
 from sheetgen.model.ruleset.documents import YamlPlace, words_of
 from sheetgen.output.paths import objection
 from sheetgen.text.diagnostics import Diagnostics
@@ -108,7 +108,7 @@ def name_problem(name: str, sort: NameRule) -> str:
         return f"it is longer than {LONGEST} characters"
     if not sort.pattern.fullmatch(name) or not name.isprintable():
         return f"write {sort.allowed}"
-    if sort is NAME and (keyword.iskeyword(name)):
+    if sort is NAME and is_reserved(name):
         return "formulas keep this word for themselves"
     if sort is not TERM and unicodedata.normalize("NFKC", name) != name:
         return "it is written with special forms of letters"
@@ -154,6 +154,6 @@ def _hint(name: str, sort: NameRule) -> str:
     """The name as it could be written."""
     plain = unicodedata.normalize("NFKC", name)
     written = re.sub(r"[\W_]+", sort.between, plain).strip(f"{sort.between}0123456789")
-    if sort is NAME and keyword.iskeyword(written):
+    if sort is NAME and is_reserved(written):
         return f"write `{written}_name`, and give it the title `{written.capitalize()}`"
     return f"write `{written}`" if 0 < len(written) <= 40 and not name_problem(written, sort) else ""
