@@ -16,8 +16,8 @@
   });
   sg.changed("tray", loadInteraction);
 
-  const opens = /^#edit/.test(location.hash) || !!doc.querySelector("[data-edit=now]");
-  sg.load("drafts", opens).then((wanted) => wanted && sg.loadOnce("drafts.js"));
+  // An entry that is edited, or made on a page of its own, opens at once.
+  sg.load("drafts", /#edit|\/new-/.test(doc.URL)).then((wanted) => wanted && sg.loadOnce("drafts.js"));
 
   if (doc.querySelector("[data-play]")) sg.loadOnce("play.js");
 
