@@ -88,6 +88,25 @@ def test_rows_come_and_go(page: Chromium, site: Path) -> None:
     assert page.run(LINES)[-2:] == ["-   - {name: Beak, element: ice, damage: 3}", "+   - {name: New, element: fire}"]
 
 
+def test_what_holds_or_does_not_is_switched_on_and_off(page: Chromium, tmp_path: Path) -> None:
+    field = "wards: list of one of element, default []\n          attacks: list of"
+    kind = GAME["game/kinds/beast.yaml"].replace("attacks: list of", field)
+    for name, text in {**GAME, "game/kinds/beast.yaml": kind, "beasts/heron.yaml": HERON}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(dedent(text).lstrip("\n"), encoding="utf-8")
+    assert build(Options(tmp_path, pdf=False)).published
+    opened(page, tmp_path / "site")
+    ward = "(title => [...document.querySelectorAll('.edit .tick')].find(l => l.textContent === title)"
+    ward += ".querySelector('input').click())"
+    page.run("document.querySelectorAll('.edit details').forEach(d => { d.open = true })")
+    page.run(f"{ward}('Ice'); {ward}('Fire')")
+    assert page.run(LINES) == ["+ wards: [ice, fire]"]
+    page.run(f"{ward}('Ice')")
+    assert page.run(LINES) == ["+ wards: [fire]"]
+    page.run(f"{ward}('Fire')")
+    assert page.text(".edit .state") == "Nothing is changed."
+
+
 def test_rows_of_the_page_come_and_go_with_those_of_the_file(page: Chromium, site: Path) -> None:
     opened(page, site)
     rows = "[...document.querySelectorAll('.stat-block .b-table tbody tr')].filter(r => !r.hidden).map("

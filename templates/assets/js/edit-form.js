@@ -170,6 +170,17 @@ window.sheetgenForm = (forms) => {
     let items = value ?? field.default ?? [];
     const { item } = field.shape,
       give = (next) => set((items = next));
+    // Words that hold or do not, such as conditions, are switched on and off; they keep the order of the file.
+    if (item.type === "term" && new Set(items).size === items.length)
+      return sg.make(
+        "div.terms",
+        null,
+        ...options(item).map(([name, title]) =>
+          truth({ title, shape: { type: "truth" } }, items.includes(name), (holds) =>
+            give(holds === items.includes(name) ? items : holds ? [...items, name] : items.filter((n) => n !== name)),
+          ),
+        ),
+      );
     return redrawn("", (again) => [
       ...items.map((start, place) => {
         const title = isSimple(item) ? field.title + " " + (place + 1) : "";

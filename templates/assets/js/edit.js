@@ -171,7 +171,7 @@
       if (store)
         keep().then((taken) => {
           kept = taken;
-          say(names);
+          if (mine === turn) say(names);
         });
       say(names);
       lines.replaceChildren(...difference());
