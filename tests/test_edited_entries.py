@@ -14,6 +14,7 @@ from projects import open_project
 from rule_calls import RUNTIME
 from samples import RULESETS, opened
 from small_game import GAME
+from test_conditional_fields import GAME as TOWER
 
 from sheetgen.build import Options, build
 from sheetgen.formula.runtime import Leaf
@@ -374,3 +375,47 @@ def test_what_is_crossed_off_has_its_place_in_the_file_of_a_character(ruleset: s
 def test_a_round_of_a_fight_can_have_its_event(ruleset: str) -> None:
     kinds = [kind for kind in game_of(ruleset).ruleset.kinds.values() if kind.model.roster]
     assert kinds and all(kind.model.events for kind in kinds)
+
+
+def test_fields_that_exist_only_at_times_follow_a_change(project: Any) -> None:
+    opened_project = open_project(project(TOWER), Diagnostics())
+    assert opened_project is not None
+    [game] = opened_project[1]
+    said = {key_of(computed): source(computed, game)["fields"] for computed in game.entries.by_key.values()}
+    keys = list(said)
+    for key, answer in zip(keys, derived(game, keys, said), strict=True):
+        computed = next(one for one in game.entries.by_key.values() if key_of(one) == key)
+        expected = {name: (str(leaf.value), leaf.why) for name, leaf in leaves(computed.leaves).items()}
+        assert {name: (value["text"], value["why"]) for name, value in answer.items()} == expected
+    wizard, fighter = {**said["hero:bob"], "calling": "wizard"}, {**said["hero:ann"], "calling": "fighter", "mana": 9}
+    [[grown], [fallen]] = [derived(game, ["hero:x"], {"hero:x": values}) for values in (wizard, fighter)]
+    assert (grown["power"]["text"], fallen["power"]["text"]) == ("3", "0"), "the default, and none"
+
+
+_ABSENT = _DERIVE.partition("return")[0] + "return data.entries.map(([holder, fields]) => "
+_ABSENT += "page.sheetgenRules.absent(data.game, holder, fields));"
+
+
+def test_a_form_knows_which_fields_there_are(project: Any) -> None:
+    opened_project = open_project(project(TOWER), Diagnostics())
+    assert opened_project is not None
+    game = opened_project[1][0]
+    scripts = [RUNTIME.read_text("utf-8"), kinds_script(game.ruleset, game.loaded.house)]
+    asked = [
+        ("ref hero", {"calling": "fighter"}),
+        ("ref hero", {"calling": "wizard"}),
+        ("ref hero", {"calling": "wizard", "mana": 4}),
+        ("weapon", {"name": "Axe"}),
+        ("weapon", {"name": "Bow", "ranged": True}),
+        ("ref hero", {}),
+    ]
+    given = {"scripts": scripts, "game": game.ruleset.id + KINDS, "entries": asked, "fields": {}}
+    missing = [
+        ["mana", "spells", "staff"],
+        ["oath", "staff"],
+        ["oath"],
+        ["range"],
+        [],
+        ["mana", "oath", "spells", "staff"],
+    ]
+    assert [sorted(names) for names in in_node(_ABSENT, given)] == missing

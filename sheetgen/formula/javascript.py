@@ -80,6 +80,15 @@ class ScriptEffects:
     """The vocabularies whose terms label parts of changed fields."""
 
 
+@dataclass(frozen=True)
+class ScriptExistence:
+    """When a field exists, and what it holds then where nothing is written."""
+
+    name: str
+    formula: tuple[Checked, Scope]
+    default: object = None
+
+
 NO_EFFECTS = ScriptEffects({}, {}, {}, {}, frozenset())
 
 
@@ -103,6 +112,8 @@ class ScriptRules:
     kinds: Mapping[str, ScriptKind] = field(default_factory=dict)
     """The kinds whose entries are computed."""
     effects: ScriptEffects = NO_EFFECTS
+    existence: Mapping[str, Sequence[ScriptExistence]] = field(default_factory=dict)
+    """When fields exist, by the record, or the kind as `ref KIND`; those first that others ask for."""
     words: ValueWords = ENGLISH
 
 
@@ -124,7 +135,7 @@ class _JavaScriptWriter:
 
     def script(self) -> str:
         kinds = {name: self._kind(kind) for name, kind in self.game.kinds.items()}
-        effects = self._effects()
+        effects = [*self._effects(), self._existence()]
         functions = self._functions()
         rules = {rule.name: self._rule(rule) for rule in self.game.rules}
         records = self._records()
@@ -132,6 +143,7 @@ class _JavaScriptWriter:
         texts = [effect for effect in self.game.effects.known.values() if effect]
         changes = [checked for effect in texts for checked, _ in effect.formulas.values()]
         changes += [checked for checked, _ in self.game.effects.conditions.values()]
+        changes += [known.formula[0] for fields in self.game.existence.values() for known in fields]
         results = [*self.game.results.values(), *(checked.type for checked in formulas)]
         vocabularies = {name for result in results for name in _vocabularies(_term_places(result))}
         trees = [checked.formula.tree for _, rule in functions for _, checked in rule.lines]
@@ -213,6 +225,15 @@ class _JavaScriptWriter:
         return [
             f"{name}: {part},\n" for name, part in zip(("effects", "conditions", "ways", "terms"), parts, strict=True)
         ]
+
+    def _existence(self) -> str:
+        holders = {
+            holder: "["
+            + ", ".join(f"[{literal(of.name)}, {self._function(*of.formula)}, {literal(of.default)}]" for of in fields)
+            + "]"
+            for holder, fields in self.game.existence.items()
+        }
+        return f"existence: {_object(holders)},\n"
 
     def _effect(self, effect: ScriptEffect) -> str:
         formulas = (f"{slot}: {self._function(*formula)}" for slot, formula in effect.formulas.items())

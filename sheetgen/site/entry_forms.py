@@ -80,8 +80,11 @@ def _kind(ruleset: Ruleset, kind: Kind) -> dict[str, Any]:
 def _field(ruleset: Ruleset, field: Field) -> dict[str, Any]:
     form: dict[str, Any] = {"name": field.name, "title": field.title or readable(field.name).capitalize()}
     form |= {key: getattr(field, key) for key in ("doc", "unit", "secret", "optional") if getattr(field, key)}
-    if field.has_default:
-        form["default"] = WrittenValues(ruleset).default(field)
+    existing = field.existing or field
+    if existing.has_default:
+        form["default"] = WrittenValues(ruleset).default(existing)
+    elif not existing.optional and existing is not field:
+        form["needed"] = True
     return {**form, "shape": _shape(ruleset, field.shape)}
 
 

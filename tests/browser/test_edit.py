@@ -10,6 +10,7 @@ from chromium_pipe import Chromium
 from samples import ROOT, RULESETS
 from samples import opened as opened_games
 from small_game import GAME
+from test_conditional_fields import GAME as TOWER
 from test_creation import FILES as CREATION
 
 from sheetgen.build import Options, build
@@ -105,6 +106,28 @@ def test_what_holds_or_does_not_is_switched_on_and_off(page: Chromium, tmp_path:
     assert page.run(LINES) == ["+ wards: [fire]"]
     page.run(f"{ward}('Fire')")
     assert page.text(".edit .state") == "Nothing is changed."
+
+
+def test_fields_that_exist_only_at_times_come_and_go(page: Chromium, tmp_path: Path) -> None:
+    for name, text in TOWER.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(dedent(text).lstrip("\n"), encoding="utf-8")
+    assert build(Options(tmp_path, pdf=False)).published
+    opened(page, tmp_path / "site", "tower/heroes/ann.html")
+    hidden = (
+        "[...document.querySelectorAll('.edit .inputs > [hidden]')].map(e => e.textContent.match(/[A-Z][a-z]+/)[0])"
+    )
+    assert page.run(hidden) == ["Staff", "Oath"]
+    put(page, "Calling", "fighter")
+    page.until(f"{hidden}.length === 3")
+    assert page.run(hidden) == ["Spells", "Mana", "Staff"]
+    lines = "{name: Ann, calling: wizard, spells: [Spark], level: 2}", "{name: Ann, calling: fighter, level: 2}"
+    assert page.run(LINES) == ["- " + lines[0], "+ " + lines[1]]
+    page.until("document.querySelector('.edit .why')?.textContent.includes('Power 6 → 0')")
+    put(page, "Calling", "wizard")
+    assert page.text(".edit .state") == "Nothing is changed.", "what it was is not forgotten"
+    put(page, "Mana", "4")
+    page.until("document.querySelector('.edit .state').textContent === 'Not saved: Mana. Still missing: Staff.'")
 
 
 def test_rows_of_the_page_come_and_go_with_those_of_the_file(page: Chromium, site: Path) -> None:

@@ -12,6 +12,7 @@ from sheetgen.formula.javascript import (
     NO_EFFECTS,
     Input,
     ScriptEffects,
+    ScriptExistence,
     ScriptKind,
     ScriptRules,
     ScriptValue,
@@ -20,6 +21,7 @@ from sheetgen.formula.javascript import (
 from sheetgen.formula.python_tree import GivenData
 from sheetgen.formula.types import readable
 from sheetgen.model.ruleset.derivations import DerivedGroup, DerivedValue
+from sheetgen.model.ruleset.field_conditions import FieldCondition, holder_of
 from sheetgen.model.ruleset.field_types import (
     ChoiceShape,
     Field,
@@ -56,7 +58,7 @@ def kinds_script(ruleset: Ruleset, house: Mapping[str, Option], effects: ScriptE
     that count for them."""
     rules = _script_rules(ruleset, house, ruleset.id + KINDS, ())
     kinds = {name: _kind(ruleset, kind, tuple(_left_to_spend(kind))) for name, kind in ruleset.kinds.items()}
-    return rules_script(replace(rules, kinds=kinds, effects=effects))
+    return rules_script(replace(rules, kinds=kinds, effects=effects, existence=_existence(ruleset, kinds)))
 
 
 def sheets_script(
@@ -68,22 +70,38 @@ def sheets_script(
     """The script that computes entries of some kinds, each with further values that its sheets show."""
     rules = _script_rules(ruleset, house, ruleset.id + KINDS, ())
     kinds = {name: _kind(ruleset, ruleset.kinds[name], values) for name, values in displayed.items()}
-    return rules_script(replace(rules, kinds=kinds, effects=effects))
+    return rules_script(replace(rules, kinds=kinds, effects=effects, existence=_existence(ruleset, kinds)))
+
+
+def _existence(ruleset: Ruleset, kinds: Iterable[str]) -> dict[str, list[ScriptExistence]]:
+    """When fields of records exist, and of these kinds."""
+    holders = {holder_of(kind) for kind in kinds} | ruleset.records.keys()
+    return {
+        holder: [_exists(ruleset, condition) for condition in conditions]
+        for holder, conditions in ruleset.existence.items()
+        if holder in holders
+    }
+
+
+def _exists(ruleset: Ruleset, condition: FieldCondition) -> ScriptExistence:
+    existing, formula = condition.field.existing, condition.expression
+    default = plain_data(ruleset.compiler.default(existing)) if existing and existing.has_default else None
+    return ScriptExistence(condition.field.name, (formula.checked, formula.scope), default)
 
 
 def is_live(ruleset: Ruleset, kind: Kind) -> bool:
-    """Whether scripts can compute entries of a kind: not where fields exist only at times, or choose options."""
-    return not any(_is_conditional(ruleset, kind.fields, set()))
+    """Whether scripts can compute entries of a kind: not where fields choose options."""
+    return not any(_chooses(ruleset, kind.fields, set()))
 
 
-def _is_conditional(ruleset: Ruleset, fields: Iterable[Field], seen: set[str]) -> Iterator[bool]:
-    """Whether fields, or those of records in them, exist only at times, or choose options."""
+def _chooses(ruleset: Ruleset, fields: Iterable[Field], seen: set[str]) -> Iterator[bool]:
+    """Whether fields, or those of records in them, choose options."""
     for field in fields:
-        yield bool(field.when) or isinstance(field.shape, ChoiceShape)
+        yield isinstance(field.shape, ChoiceShape)
         for record in records_of(field.shape):
             if record not in seen:
                 seen.add(record)
-                yield any(_is_conditional(ruleset, ruleset.records[record], seen))
+                yield any(_chooses(ruleset, ruleset.records[record], seen))
 
 
 def _kind(ruleset: Ruleset, kind: Kind, displayed: Sequence[ScriptValue] = ()) -> ScriptKind:

@@ -16,6 +16,9 @@ window.sheetgenForm = (forms) => {
   const without = (value, name) => Object.fromEntries(Object.entries(value).filter((pair) => pair[0] !== name));
   const put = (value, name, part) => (part === undefined ? without(value, name) : { ...value, [name]: part });
 
+  // The fields of a record, or of `ref KIND`, that do not exist beside these values.
+  const absent = (holder, values) => window.sheetgenRules.absent(forms.rules, holder, values);
+
   // ---- what is legal
   /* Why a value is none of a type; empty where it is. */
   function problem(shape, value) {
@@ -210,13 +213,22 @@ window.sheetgenForm = (forms) => {
   }
   function record(field, value, set) {
     let now = value ?? field.default ?? {};
-    return sg.make(
-      "div.record",
-      null,
-      ...fieldsOf(field.shape).map((part) =>
-        control(part, now[part.name], (next) => set((now = put(now, part.name, next)))),
-      ),
-    );
+    const parts = fieldsOf(field.shape),
+      settle = () => {
+        const gone = absent(field.shape.of, now);
+        parts.forEach((part, at) => {
+          nodes[at].hidden = gone.includes(part.name);
+        });
+        return gone.reduce(without, now);
+      },
+      nodes = parts.map((part) =>
+        control(part, now[part.name], (next) => {
+          now = put(now, part.name, next);
+          set(settle());
+        }),
+      );
+    settle();
+    return sg.make("div.record", null, ...nodes);
   }
   function map(field, value, set) {
     let now = value ?? field.default ?? {};
@@ -327,5 +339,5 @@ window.sheetgenForm = (forms) => {
     );
   }
 
-  return { control, problem, isSimple, nameOf, rows };
+  return { control, problem, isSimple, nameOf, rows, absent, without };
 };

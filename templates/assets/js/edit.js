@@ -38,9 +38,14 @@
       shared = ""; // what was left out of values from an address
 
     // ---- the draft
-    const changed = () =>
-      fields.map((field) => field.name).filter((name) => !yaml.same(source.fields[name], now[name]));
-    const draft = () => Object.fromEntries(changed().map((name) => [name, now[name] ?? null]));
+    // What is there of it: fields that exist only beside other values are left out.
+    let absent = [];
+    const here = () => absent.reduce(form.without, now);
+    const changed = () => {
+      const values = here();
+      return fields.map((field) => field.name).filter((name) => !yaml.same(source.fields[name], values[name]));
+    };
+    const draft = () => Object.fromEntries(changed().map((name) => [name, here()[name] ?? null]));
     function keep() {
       const mine = draft(),
         entry = { title: source.name, digest: source.digest, fields: mine };
@@ -74,7 +79,7 @@
       (Array.isArray(node[2])
         ? node[2].every(whole)
         : !node[2] || Object.values(node[2]).every((entry) => whole(entry[2])));
-    const text = () => yaml.edited(source.text, source.node, source.fields, now);
+    const text = () => yaml.edited(source.text, source.node, source.fields, here());
 
     // ---- what follows
     // All values, {whole, parts}: as they are explained, and what holds several by its parts.
@@ -152,7 +157,12 @@
       if (open.length) now.open = open;
       else delete now.open;
     }
+    const drawn = new Map(); // what stands for each field, by its name
     function row(field, unfolded) {
+      drawn.set(field.name, drawnRow(field, unfolded));
+      return drawn.get(field.name);
+    }
+    function drawnRow(field, unfolded) {
       const set = (value) => {
         if (value === undefined) delete now[field.name];
         else now[field.name] = value;
@@ -166,6 +176,8 @@
     }
     let turn = 0;
     function update(store) {
+      absent = form.absent("ref " + kind, now);
+      for (const [name, node] of drawn) node.hidden = absent.includes(name);
       const names = changed(),
         mine = ++turn;
       if (store)
@@ -177,7 +189,7 @@
       lines.replaceChildren(...difference());
       lines.hidden = !names.length;
       offer(names);
-      Promise.all([before, attempt(now)]).then(
+      Promise.all([before, attempt(here())]).then(
         ([old, next]) => mine === turn && show(old, next),
         (problem) => {
           if (mine !== turn) return;
@@ -193,9 +205,14 @@
         : sg.words("Nothing is changed.");
       const lost =
         names.length && !kept ? sg.words("This browser keeps nothing: copy or save it before you leave.") : "";
+      const unwritten = fields.filter(
+          ({ name, needed }) => needed && !absent.includes(name) && now[name] === undefined,
+        ),
+        missing = names.length ? unwritten.map((field) => field.title).join(", ") : "",
+        needed = missing && sg.words("Still missing: {what}.", { what: missing });
       const open = (steps.length ? now.open || [] : []).map((place) => titles[place] || place).join(", ");
       const left = open && sg.words("Open: {what}.", { what: open });
-      state.textContent = [words, left, lost, shared].filter(Boolean).join(" ");
+      state.textContent = [words, needed, left, lost, shared].filter(Boolean).join(" ");
       state.classList.toggle("unsaved", names.length > 0);
     }
     function difference() {
@@ -235,7 +252,7 @@
             ? sg.words("No number follows from that.")
             : sg.words("Change a value, and all that follows stands here with its reason.");
       redraw(old.whole, next.whole);
-      redrawRows([...old.parts, ...form.rows(fields, source.fields)], [...next.parts, ...form.rows(fields, now)]);
+      redrawRows([...old.parts, ...form.rows(fields, source.fields)], [...next.parts, ...form.rows(fields, here())]);
     }
     function tellLeft(value) {
       const node = spent[+value.name.slice(LEFT.length)],
@@ -302,7 +319,7 @@
     function save() {
       const node = act(sg.words("Save into the file"), () => {
         const { file, digest, start, end } = source,
-          values = clone(now);
+          values = clone(here());
         node.disabled = true;
         window.sheetgenSave({ file, digest, start, end, text: text() }).then((wrong) => {
           node.disabled = false;

@@ -761,13 +761,16 @@ var sheetgenRules = (() => {
     if (shape[0] === "map" || shape[0] === "record") {
       if (typeof value !== "object") fail("{title} takes a mapping of names to values", { title: show(name) });
       if (Array.isArray(value)) return new Map(value.map((pair) => [pair[0], given(game, shape[2], pair[1], name)]));
-      if (shape[0] === "record")
-        return new Map(
+      if (shape[0] === "record") {
+        const made = new Map(
           game.records[shape[1]].map((field) => [
             field[0],
             given(game, field[1], own(value, field[0]), field[0], field[2]),
           ]),
         );
+        game.exist?.(shape[1], made);
+        return made;
+      }
       const names = shape[1]
         ? shape[1].filter((key) => shape.length > 3 || own(value, key) !== undefined)
         : Object.keys(value);
@@ -869,16 +872,28 @@ var sheetgenRules = (() => {
       throw worded(problem, words("the rule"));
     }
   }
+  // Fields that do not exist are none; one that does has its default where nothing is written. The names of the former.
+  function existing(game, run, holder, values) {
+    const absent = [];
+    for (const [name, holds, otherwise] of game.existence[holder] || []) {
+      if (!truth(plainly(holds(run, values)))) {
+        values.set(name, null);
+        absent.push(name);
+      } else values.set(name, values.get(name) ?? otherwise);
+    }
+    return absent;
+  }
   // The fields of an entry with all that follows from them, and the leaves of that; `known` gives those of another one.
   function derived(game, id, fields, known) {
     const kind = game.kinds[id],
       run = begun(game),
       values = new Map(),
       leaves = new Map(),
-      reading = { records: game.records, known };
+      reading = { records: game.records, known, exist: (holder, made) => existing(game, run, holder, made) };
     kind.fields.forEach(([name, shape, otherwise]) => {
       values.set(name, given(reading, shape, own(fields, name), name, otherwise));
     });
+    existing(game, run, "ref " + id, values);
     const effects = changes.counting(game, run, id, values, known);
     const steps = new Map(kind.derived.map((step) => [step[0], step]));
     function compute(name) {
@@ -1197,6 +1212,26 @@ var sheetgenRules = (() => {
         ]);
       } catch (problem) {
         throw worded(problem, words("this"));
+      }
+    },
+    /* The names of the fields of a record, or of a kind as `ref KIND`, that do not exist beside these values. What cannot
+       be read of them counts as none. */
+    absent: (ruleset, holder, fields) => {
+      const game = opened(ruleset),
+        kind = holder.startsWith("ref ") && game.kinds[holder.slice(4)],
+        known = (_, id) => anything({ id, name: id });
+      if (!game.existence[holder]) return [];
+      const values = (kind ? kind.fields : game.records[holder] || []).map(([name, shape, otherwise]) => {
+        try {
+          return [name, given({ records: game.records, known }, shape, own(fields, name), name, otherwise)];
+        } catch {
+          return [name, null];
+        }
+      });
+      try {
+        return existing(game, begun(game), holder, new Map(values));
+      } catch {
+        return [];
       }
     },
     /* The outputs of a rule as they are: values with their explanation and rule, nested; fractions as "7/2". */
