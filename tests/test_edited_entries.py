@@ -384,7 +384,7 @@ def test_fields_that_exist_only_at_times_follow_a_change(project: Any) -> None:
     said = {key_of(computed): source(computed, game)["fields"] for computed in game.entries.by_key.values()}
     keys = list(said)
     for key, answer in zip(keys, derived(game, keys, said), strict=True):
-        computed = next(one for one in game.entries.by_key.values() if key_of(one) == key)
+        computed = next(other for other in game.entries.by_key.values() if key_of(other) == key)
         expected = {name: (str(leaf.value), leaf.why) for name, leaf in leaves(computed.leaves).items()}
         assert {name: (value["text"], value["why"]) for name, value in answer.items()} == expected
     wizard, fighter = {**said["hero:bob"], "calling": "wizard"}, {**said["hero:ann"], "calling": "fighter", "mana": 9}
