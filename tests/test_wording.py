@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from pydantic import Field
 
-from sheetgen.model.project import CampaignModel
+from sheetgen.model.project_models import CampaignModel
 from sheetgen.model.ruleset.documents import YamlPlace, model
 from sheetgen.model.ruleset.models import LayoutModel, TableModel
 from sheetgen.text.diagnostics import Diagnostics

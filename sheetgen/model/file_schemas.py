@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from sheetgen.model.project import CampaignModel, SiteModel
+from sheetgen.model.project_models import CampaignModel, SiteModel
 from sheetgen.model.ruleset.messages import settings
 from sheetgen.model.ruleset.models import KindModel, RuleModel, RulesetModel, TableModel
 from sheetgen.model.ruleset.ruling_models import RulingModel

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sheetgen.languages.program_words import SOURCE, Words
+from sheetgen.model.campaign_entries import read_campaign
 from sheetgen.model.derive import ComputedEntries, derive
 from sheetgen.model.library import Entry, Library, link
 from sheetgen.model.players_edition import public_library, unseen
-from sheetgen.model.project import Game, Project, display_root, read_campaign
+from sheetgen.model.project import Game, Project, display_root
 from sheetgen.model.ruleset.load import Ruleset, load
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.versions import Asked, check_version

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from sheetgen.model.campaign_entries import read_campaign
 from sheetgen.model.derive import (
     ComputedEntries,
     ComputedEntry,
@@ -21,7 +22,7 @@ from sheetgen.model.derive import (
 from sheetgen.model.library import Entry, Library, Line, ValidEntry, link, validated_entry
 from sheetgen.model.loaded import RULESET_FILES, Steps, load_ruleset
 from sheetgen.model.players_edition import public_library
-from sheetgen.model.project import Game, Project, display_root, read_campaign
+from sheetgen.model.project import Game, Project, display_root
 from sheetgen.model.ruleset.cases import run_cases
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.ruleset_folders import CAMPAIGN

@@ -3,121 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field
-
-from sheetgen.model.ruleset.documents import YamlPlace, declared, document, model
+from sheetgen.model.project_models import CampaignModel, PrinterModel, SiteModel
+from sheetgen.model.ruleset.documents import YamlPlace, document, model
 from sheetgen.model.ruleset.layers import LANGUAGES, Layer, layers_of, root_of, with_campaign, with_language
-from sheetgen.model.ruleset.load import Ruleset
-from sheetgen.model.ruleset.models import WithoutModel
-from sheetgen.model.ruleset.names import OWN_FOLDERS
 from sheetgen.model.ruleset.ruleset_folders import CAMPAIGN, RULESET, known_rulesets, ruleset_folder
-from sheetgen.model.ruleset.text_types import Language, Name, Web
-from sheetgen.model.ruleset.translations import translated_entries
 from sheetgen.model.ruleset.versions import Asked
-from sheetgen.model.ruleset.written_entries import WrittenEntry, entry_files, read_entries
-from sheetgen.model.unread_files import check_campaign, check_entries
 from sheetgen.output.paths import objection
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.source import YAML, file_names, in_order, leads_out, listed_once, nowhere
-from sheetgen.yaml.file_models import Model, Text
 from sheetgen.yaml.load import YamlDocument
-
-
-class LinkModel(Model):
-    """A link in the footer or on the home page."""
-
-    title: Name
-    """What stands there."""
-    url: Web
-    """Where it leads."""
-
-
-class PrinterModel(Model):
-    """What is known of the printer, in mm: the margin that it leaves white, and how far its backs are to be moved."""
-
-    margin: float = Field(default=5.0, ge=0, le=30)
-    """The white that it leaves at the edges."""
-    offset: list[Annotated[float, Field(ge=-30, le=30)]] = Field(default=[0.0, 0.0], min_length=2, max_length=2)
-    """How far its backs are to be moved, to the right and down."""
-
-
-class SiteModel(Model):
-    """`site.yaml`: a site of several games."""
-
-    title: Name
-    """What the site is called."""
-    tagline: Text = ""
-    """One line below the title, where the site opens."""
-    rulesets: list[Text]
-    """The games, in order: names of folders beside this file, or of games that come along."""
-    guide: Text = ""
-    """A folder of pages that is the manual of the site."""
-    paper: Literal["A4", "Letter", "A5", "A6"] = "A4"
-    """What PDFs are printed on."""
-    printer: PrinterModel = PrinterModel()
-    """The white `margin` that it leaves, and the `offset` of its backs, in mm."""
-    url: Web = ""
-    """Where the site will stand, for links in PDFs and for sharing."""
-    edit: Web = ""
-    """Where its files can be edited, such as `https://…/edit/main/`: pages link there."""
-    language: Language = ""
-    """The language of the pages, such as `en`, `de` or `ja`, where it is not that of its games."""
-    links: list[LinkModel] = Field(default_factory=list)
-    """Links on the home page and in the footer, each with `title` and `url`."""
-    languages: list[Language] = Field(default_factory=list)
-    """Further languages that the games are shown in, where they have their texts in them."""
-    rolls: bool = True
-    """Whether pages have buttons that roll on tables."""
-    output: Text = "site"
-    """The folder that a build writes."""
-
-
-class CampaignModel(Model):
-    """`campaign.yaml`: a GM's folder."""
-
-    title: Name
-    """What the campaign is called."""
-    ruleset: Name
-    """The game: one that comes along, one in a folder beside, or a path such as `./my-game`. `my-game >=1.2` asks for
-    a version."""
-    tagline: Text = ""
-    """One line below the title, where the site opens."""
-    use: list[Text] = Field(default_factory=list)
-    """Supplements to the game, whose entries, tables, rules and chapters it takes in: folders of rulesets."""
-    without: WithoutModel | None = None
-    """What the campaign leaves out of the game: `rules`, `rulings`, `kinds`, `entries`, `terms`, `chapters`."""
-    hidden: list[Text] = Field(default_factory=list)
-    """What players do not see of any entry: kinds, such as `encounter`, and fields of kinds, such as
-    `encounter.notes`. An entry of such a kind that they may see says `hidden: false`."""
-    house_rules: dict[str, str | int | bool | None] = Field(default_factory=dict)
-    """Readings that the campaign chooses, by the names on the page *Rulings*."""
-    paper: Literal["A4", "Letter", "A5", "A6"] = "A4"
-    """What PDFs are printed on."""
-    printer: PrinterModel = PrinterModel()
-    """The white `margin` that it leaves, and the `offset` of its backs, in mm."""
-    card: Text = "poker"
-    """The size of cards: poker, bridge, tarot, a6, 3x5, half-letter, or in mm, such as 70x100."""
-    corners: float = Field(default=0.0, ge=0, le=15)
-    """How round the corners of cards are cut, in mm; outlines to cut along are drawn."""
-    url: Web = ""
-    """Where the site will stand, for links in PDFs and for sharing."""
-    edit: Web = ""
-    """Where its files can be edited, such as `https://…/edit/main/`: pages link there."""
-    language: Language = ""
-    """The language of the pages, such as `en`, `de` or `ja`, where it is not that of its games."""
-    languages: list[Language] = Field(default_factory=list)
-    """Further languages that the game is shown in, where it has its texts in them."""
-    rolls: bool = True
-    """Whether pages have buttons that roll on tables."""
-    output: Text = "site"
-    """The folder that a build writes."""
-    synonyms: dict[str, list[str]] = Field(default_factory=dict)
-    """Words that your table types, each with those of the book that mean the same: the search finds both."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,7 +128,7 @@ def _site(path: Path, diagnostics: Diagnostics) -> Project | None:
     guide = _guide(settings.guide, content, written, diagnostics) if settings.guide else None
     output = _output(root, settings.output, written, diagnostics)
     own = [*([content] if content != root else []), *(game.folder for game in games), *([guide] if guide else [])]
-    _check_output(output, own, root, YamlPlace(written), diagnostics)
+    check_output(output, own, root, YamlPlace(written), diagnostics)
     return Project(
         root, settings.title, settings.tagline, tuple(games), output,
         guide, settings.paper, settings.printer, settings.url,
@@ -350,85 +247,7 @@ def display_root(folder: Path, project: Project) -> Path:
     return root_of(folder, project.root)
 
 
-def _leads_out(folder: Path, project: Project, diagnostics: Diagnostics) -> bool:
-    """Whether a folder of entries is a link to elsewhere; reported once, not for each of its files."""
-    if not leads_out(folder, project.root):
-        return False
-    message = f"`{folder.name}` is a link that leads out of the folder"
-    diagnostics.error("unreadable-file", message, nowhere(folder, project.root), "put the folder itself there")
-    diagnostics.fail(at=nowhere(folder, project.root), unread=True)
-    return True
-
-
-ReadEntries: TypeAlias = Callable[[Sequence[tuple[str, str]], Path, Diagnostics], Iterable[list[WrittenEntry]]]
-"""Gives the entries of files by their paths and kinds, the folder that messages name them from, and where mistakes
-go."""
-
-
-def each_read(files: Sequence[tuple[str, str]], root: Path, diagnostics: Diagnostics) -> Iterator[list[WrittenEntry]]:
-    """The entries of each file."""
-    return (read_entries(Path(path), kind, root, diagnostics) for path, kind in files)
-
-
-def read_campaign(
-    game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics, read: ReadEntries = each_read
-) -> list[WrittenEntry]:
-    """The entries of a campaign as written, kind by kind; a YAML file of no kind is an error."""
-    if game.campaign is None:
-        return []
-    kind_of: dict[str, str] = {}
-    settings, walk = {str(game.campaign / name) for name in (CAMPAIGN, "rulings.yaml")}, listed_once()
-    kinds = [
-        kind for kind in ruleset.kinds.values() if not _leads_out(game.campaign / kind.folder, project, diagnostics)
-    ]
-    for kind in kinds:
-        for path in entry_files(game.campaign, kind.id, kind.folder, walk):
-            if path not in settings:
-                kind_of.setdefault(path, kind.id)
-    entries = [entry for part in read([*kind_of.items()], project.root, diagnostics) for entry in part]
-    own_texts = game.campaign / LANGUAGES / game.language
-    for kind in kinds if game.language else ():
-        paths = [(path, kind.id) for path in entry_files(own_texts, kind.id, kind.folder)]
-        texts = [entry for part in read(paths, project.root, diagnostics) for entry in part]
-        entries = translated_entries(entries, texts, diagnostics)
-    for kind in kinds:
-        check_entries(game.campaign / kind.folder, project.root, diagnostics, walk)
-    check_campaign(game.campaign, project.root, diagnostics)
-    folders = [kind.folder for kind in ruleset.kinds.values()]
-    if game.place is not None and project.root == game.campaign:
-        own = [game.campaign / name for name in (*folders, *OWN_FOLDERS) if name != "site"]
-        own += [] if project.root.is_relative_to(game.folder) else [game.folder]  # samples stand within their ruleset
-        _check_output(project.output, own, project.root, game.place, diagnostics)
-    known = {os.path.normcase(path) for path in (*settings, *kind_of)}
-    names = file_names(game.campaign, *YAML, deep=True, walk=walk)
-    for stray in map(Path, in_order(name for name in names if os.path.normcase(name) not in known)):
-        if not _stands_elsewhere(stray, game):
-            _report_stray(stray, stray.relative_to(game.campaign).parts[0], folders, project.root, diagnostics)
-    return entries
-
-
-def _stands_elsewhere(path: Path, game: Game) -> bool:
-    """Whether a file below a campaign is a part of a ruleset, or in a folder for something else."""
-    assert game.campaign is not None
-    if path.relative_to(game.campaign).parts[0] in OWN_FOLDERS:
-        return True
-    rulesets = [layer.folder for layer in game.layers if layer.sort != "campaign"]
-    return any(Path(os.path.realpath(path)).is_relative_to(folder) for folder in rulesets)
-
-
-def _report_stray(path: Path, place: str, folders: Sequence[str], root: Path, diagnostics: Diagnostics) -> None:
-    """Report a YAML file in none of the folders of entries."""
-    stray = document(path, root, diagnostics)
-    if stray is not None:
-        name = place.removesuffix(path.suffix)
-        hint = did_you_mean(name, folders)
-        message = f"this file is in no folder of entries; the folders are {', '.join(folders)}"
-        hint = hint if hint.startswith("did") else ""
-        diagnostics.error("project", message, stray.file.span(), hint, missed=(name,))
-        diagnostics.fail(path.stem, *declared(stray.data), at=stray.file.whole)
-
-
-def _check_output(output: Path, own: Sequence[Path], root: Path, settings: YamlPlace, diagnostics: Diagnostics) -> None:
+def check_output(output: Path, own: Sequence[Path], root: Path, settings: YamlPlace, diagnostics: Diagnostics) -> None:
     """Report a site that would be published among the project's own files, which building refuses."""
     output = Path(os.path.realpath(output))
     if not output.is_relative_to(os.path.realpath(root)) or output == Path(os.path.realpath(root)):

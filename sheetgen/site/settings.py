@@ -13,7 +13,7 @@ from sheetgen.blocks import BLOCKS
 from sheetgen.blocks.base import BlockSettings
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.model.file_schemas import CaseModel
-from sheetgen.model.project import CampaignModel, SiteModel
+from sheetgen.model.project_models import CampaignModel, SiteModel
 from sheetgen.model.ruleset import models
 from sheetgen.model.ruleset.bodies import BodyModel, PlaceModel
 from sheetgen.model.ruleset.messages import part_of, settings
