@@ -41,6 +41,8 @@ GAME = {
           troubles: list of trouble, default []
           gear: list of thing, default []
           notes: markdown, optional
+          mana_spent: {type: "integer 0..", optional: true}
+          luck: integer, optional
         derive:
           health: stats.strong // 10
         layout:
@@ -58,6 +60,8 @@ GAME = {
               items:
                 - {label: Light, value: health, current: marked.light}
                 - {label: Heavy, value: 2, current: marked.heavy}
+                - {label: Mana, value: 40 + health, current: mana_spent}
+                - {label: Luck, value: 40, lowest: 0, show: number, current: luck}
             states: {type: checks, groups: [{of: trouble, ticked: troubles}]}
             gear: {type: table, rows: gear, name: name, columns: [{label: Use, value: use}, {label: Kg, value: weight}]}
             notes: {type: prose, text: notes}
@@ -84,6 +88,7 @@ PRINTED: dict[str, str | bool] = {
     "Speed": "20", "Chess": "2", "gear 1": "Rope", "gear 1 Use": "climb", "gear 1 Kg": "0", "gear 2": "Lamp",
     "gear 2 Use": "", "gear 2 Kg": "2", "gear 3": "", "notes": "Long ago.\n\nFar away.", "lines": "",
     **dict.fromkeys(("Light 1", "Light 2", "Light 3", "Heavy 1", "Heavy 2", "Lame", "Blind"), False),
+    "Mana": "", "Luck": "",
 }  # fmt: skip
 
 
@@ -231,3 +236,45 @@ def test_files_that_are_no_forms_are_refused_by_a_process_of_its_own(
         )
         pdf.save("form.pdf")
     assert "no fields that sheetgen printed" in read().output.replace("\n", " ") or "no such entry" in read().output
+
+
+def test_a_track_that_is_a_number_is_read_by_what_is_left_of_it(here: Path) -> None:
+    """Bea has 43 of it, since her health is 3."""
+    filled({"Mana": "40", "Luck": "7"})
+    answer = read("--write")
+    assert answer.exit_code == 0, answer.output
+    text = Path("heroes/bea.yaml").read_text()
+    assert "mana_spent: 3" in text and "luck: 7" in text
+    filled({"Mana": "38"}, known={**PRINTED, "Mana": "40", "Luck": "7"})
+    assert "-mana_spent: 3" in read().output and "+mana_spent: 5" in read().output
+    filled({"Mana": "44"}, known={**PRINTED, "Mana": "40"})
+    assert "not written: Mana: 40 → 44 (there are 43 in all)" in read().output
+    filled({"Mana": "lots"}, known={**PRINTED, "Mana": "40"})
+    assert "is no whole number" in read().output
+
+
+def test_a_form_of_several_entries_opens_the_project_once_and_is_written_whole_or_not_at_all(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sheetgen.cli import read_command
+
+    opened: list[object] = []
+    games = read_command.games
+    monkeypatch.setattr(read_command, "games", lambda *given, **more: opened.append(given) or games(*given, **more))
+    Path("heroes/ann.yaml").write_text("name: Ann\nstats: {strong: 30, quick: 20}\n")
+    mine, hers = filled({"Fame": "7"}).read_bytes(), filled({"Fame": "8"}, "hero:ann").read_bytes()
+    Path("a.pdf").write_bytes(mine)
+    Path("b.pdf").write_bytes(hers)
+
+    def both(path: Path) -> list[form_values.FormValue]:
+        return [value for name in ("a.pdf", "b.pdf") for value in form_values.fields_of_form(name)]
+
+    monkeypatch.setattr(form_values, "form_values", both)
+    assert "fame: 7" in read().output and len(opened) == 1
+    Path("b.pdf").write_bytes(filled({"Fame": "800"}, "hero:ann").read_bytes())
+    answer = read("--write")
+    assert answer.exit_code == 1 and "ann.yaml" in answer.output
+    assert "fame" not in Path("heroes/bea.yaml").read_text() + Path("heroes/ann.yaml").read_text()
+    Path("b.pdf").write_bytes(hers)
+    assert read("--write").exit_code == 0
+    assert "fame: 7" in Path("heroes/bea.yaml").read_text() and "fame: 8" in Path("heroes/ann.yaml").read_text()

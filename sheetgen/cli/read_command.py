@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sheetgen.model.form_fields import FormTarget
     from sheetgen.model.library import Entry
     from sheetgen.model.loaded import LoadedGame
+    from sheetgen.model.project import Project
 
 
 @click.command("read")
@@ -45,12 +46,39 @@ def read_form(form: Path, path: Path, is_written: bool) -> None:
     changed = [value for value in values if value.value != value.printed]
     if not changed:
         click.echo("Nothing was filled in or changed.")
-    all_sound = True
-    for entry, of_entry in groupby(sorted(changed, key=lambda value: value.entry), key=lambda value: value.entry):
-        form_changes = _changes(entry, [value for value in values if value.entry == entry], list(of_entry), path)
-        all_sound = _reported(form_changes, path, is_written) and all_sound
-    if changed and all_sound and not is_written:
+        return
+    filled = _filled(values, changed, path)
+    edits = [(changes, _reported(changes)) for changes in filled]
+    sound = [(changes, edit) for changes, edit in edits if edit.values]
+    if not _are_sound(sound, path):
+        stop()
+    if is_written:
+        for changes, edit in sound:
+            _write(changes.entry, edit.text, changes.root)
+            click.echo(f"{changes.entry.place.span.file.name}: {count(edit.values, 'value')} written")
+    elif len(sound) == len(edits):
         click.echo("Nothing is written without --write.", err=True)
+
+
+@dataclass(frozen=True)
+class Edit:
+    """The text of a file with what was filled in, and how many values of it are others."""
+
+    text: str
+    values: int
+
+
+def _filled(values: Sequence[FormValue], changed: Sequence[FormValue], path: Path) -> list[FormChanges]:
+    """What was filled in for each entry of a form; the project is opened once."""
+    from sheetgen.text.diagnostics import Diagnostics
+
+    project, loaded = games(path, Diagnostics(), identity=":")
+    assert project is not None or not loaded
+    every = groupby(sorted(changed, key=lambda value: value.entry), key=lambda value: value.entry)
+    return [
+        _changes(name, [value for value in values if value.entry == name], list(of_entry), project, loaded)
+        for name, of_entry in every
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,12 +92,16 @@ class FormChanges:
     left: list[str] = field(default_factory=list)
 
 
-def _changes(name: str, values: Sequence[FormValue], changed: Sequence[FormValue], path: Path) -> FormChanges:
+def _changes(
+    name: str,
+    values: Sequence[FormValue],
+    changed: Sequence[FormValue],
+    project: Project | None,
+    loaded: Sequence[LoadedGame],
+) -> FormChanges:
     """What was filled in for one entry. Raises `ContentError` where the project has no such entry."""
     from sheetgen.model.form_fields import form_targets
-    from sheetgen.text.diagnostics import Diagnostics
 
-    project, loaded = games(path, Diagnostics(), identity=":")
     entries = [(game, entry) for game in loaded for entry in game.library.find(name)]
     if project is None or not entries:
         raise ContentError(f"this form is of `{name}`, and there is no such entry here")
@@ -112,6 +144,8 @@ def _take(
                 raise FormValueError("this is not read from forms")
             printed = value_of_text(value.printed, shape, kind) if value.printed.strip() else None
             new = value_of_text(value.value, shape, kind) if value.value.strip() else None
+        elif target.sort == "left":
+            printed, new = (_marked(result, target, getattr(value, of)) for of in ("printed", "value"))
         elif target.sort == "box":
             printed, new = (sum(getattr(box, of) == "Yes" for box in boxes) for of in ("printed", "value"))
         else:
@@ -129,6 +163,31 @@ def _take(
         result.left.append(f"{said} (delete it in the file)")
     else:
         result.written[target.path] = value.value.strip() if isinstance(shape, TermShape) else new
+
+
+def _marked(result: FormChanges, target: FormTarget, text: str) -> int | None:
+    """How many boxes of a track are marked, from the number that is left of them. Raises `FormValueError`."""
+    from sheetgen.formula.compile import guarded
+    from sheetgen.formula.runtime import FormulaFailedError
+    from sheetgen.model.derive import derive
+    from sheetgen.model.form_fields import FormValueError, value_of_text
+    from sheetgen.model.ruleset.field_types import ScalarShape
+    from sheetgen.text.diagnostics import Diagnostics
+
+    if not text.strip():
+        return None
+    left: int = value_of_text(text, ScalarShape("integer"), result.entry.kind)
+    game, key = result.game, (result.entry.kind.id, result.entry.id)
+    computed = derive(game.ruleset, game.library, game.house, Diagnostics(), asked=[key]).entries.get(key)
+    if computed is None or target.total is None:
+        raise FormValueError("this cannot be computed")
+    try:
+        total = guarded(target.total.expression.value, game.ruleset.evaluation(game.house), computed.values)
+    except FormulaFailedError as error:
+        raise FormValueError(str(error)) from None
+    if not isinstance(total, int) or not 0 <= left <= total:
+        raise FormValueError(f"there are {total} in all")
+    return total - left
 
 
 def _same(one_value: Any, other: Any) -> bool:
@@ -149,8 +208,8 @@ def _at(fields: Any, path: Sequence[str | int]) -> Any:
     return fields
 
 
-def _reported(changes: FormChanges, path: Path, is_written: bool) -> bool:
-    """Tell what was filled in, and write it where that is asked for; whether nothing had to be refused."""
+def _reported(changes: FormChanges) -> Edit:
+    """Tell what was filled in for an entry, and give the file with it."""
     from sheetgen.model.edited_files import UnwritableError, edited_text
     from sheetgen.text.snippet import visible
 
@@ -170,14 +229,7 @@ def _reported(changes: FormChanges, path: Path, is_written: bool) -> bool:
         click.echo(visible(line))
     for said in changes.left:
         click.echo(f"  not written: {visible(said)}")
-    if not kept:
-        return False
-    if not _is_sound(changes, text, path):
-        stop()
-    if is_written:
-        _write(entry, text, changes.root)
-        click.echo(f"{entry.place.span.file.name}: {count(len(kept), 'value')} written")
-    return True
+    return Edit(text, len(kept))
 
 
 def _difference(entry: Entry, text: str) -> Iterator[str]:
@@ -186,27 +238,29 @@ def _difference(entry: Entry, text: str) -> Iterator[str]:
     yield from (f"  {line}" for line in lines)
 
 
-def _is_sound(changes: FormChanges, text: str, path: Path) -> bool:
-    """Whether the entry has no mistakes with the new values; they are reported at the lines that they would be in."""
+def _are_sound(edits: Sequence[tuple[FormChanges, Edit]], path: Path) -> bool:
+    """Whether no entry has mistakes with its new values; they are reported at the lines that they would be in."""
     from sheetgen.cli.common import read
     from sheetgen.model.entry_versions import versions_of
-    from sheetgen.model.ruleset.written_entries import read_entries
+    from sheetgen.model.ruleset.written_entries import WrittenEntry, read_entries
     from sheetgen.output.publish import write
     from sheetgen.text.diagnostics import Diagnostics
 
-    file, diagnostics = changes.entry.place.document.file, Diagnostics()
-    project = read(path, Diagnostics())
-    assert project is not None
-    with TemporaryDirectory() as folder:
-        copy = Path(folder, file.name)
-        write(copy, text.encode())
-        entries = read_entries(copy, changes.entry.kind.id, Path(folder), diagnostics)
-        version = [entry for entry in entries if entry.id == changes.entry.id]
-        versions_of(changes.game.game, project, (), version, diagnostics)
-        own = Diagnostics()
-        for diagnostic in diagnostics:
-            if diagnostic.span and diagnostic.span.file.path == copy and diagnostic.code != "duplicate-name":
-                own.add(diagnostic)
+    project, own = (read(path, Diagnostics()) if edits else None), Diagnostics()
+    for game, of_game in groupby(edits, key=lambda pair: pair[0].game.game):
+        diagnostics, versions, copies = Diagnostics(), list[WrittenEntry](), set[Path]()
+        with TemporaryDirectory() as folder:
+            for number, (changes, edit) in enumerate(of_game):
+                copy = Path(folder, str(number), changes.entry.place.document.file.name)
+                write(copy, edit.text.encode())
+                copies.add(copy)
+                entries = read_entries(copy, changes.entry.kind.id, Path(folder, str(number)), diagnostics)
+                versions += [entry for entry in entries if entry.id == changes.entry.id]
+            assert project is not None
+            versions_of(game, project, (), versions, diagnostics)
+            for diagnostic in diagnostics:
+                if diagnostic.span and diagnostic.span.file.path in copies and diagnostic.code != "duplicate-name":
+                    own.add(diagnostic)
     report(own)
     return not own.has_errors
 

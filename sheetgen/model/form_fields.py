@@ -39,9 +39,11 @@ class FormTarget:
     """What a form field shows: a value at a path, a box of the track that it counts, or one item of a list."""
 
     path: Path
-    sort: Literal["value", "box", "item"] = "value"
+    sort: Literal["value", "box", "item", "left"] = "value"
     item: str = ""
     """The item of the list that a box stands for."""
+    total: LayoutFormula | None = None
+    """Of the number that is left of a track, how many boxes that has in all."""
 
 
 class FormValueError(ValueError):
@@ -83,9 +85,16 @@ def _of_block(block: LayoutBlock, kind: Kind, fields: Mapping[str, Any]) -> Iter
 
 def _of_item(block: LayoutBlock, number: int, label: str, kind: Kind) -> Iterator[tuple[str, FormTarget | None]]:
     """The number or text of an item, and the boxes that are marked now."""
+    total, path = (
+        block.formulas.get(f"items.{number}.value"),
+        _written_path(block.formulas.get(f"items.{number}.current"), kind),
+    )
     if not isinstance(block.settings, TracksSettings):
-        yield label, _target(block.formulas.get(f"items.{number}.value"), kind)
-    path = _written_path(block.formulas.get(f"items.{number}.current"), kind)
+        yield label, _target(total, kind)
+    elif path and total:
+        item = block.settings.items[number]
+        counts_up = item.lowest is not None or item.ticks > 1
+        yield label, FormTarget(path) if counts_up else FormTarget(path, "left", total=total)
     for box in range(1, MOST_BOXES + 1):
         yield f"{label} {box}", FormTarget(path, "box") if path else None
 
