@@ -254,7 +254,7 @@ class _Making:
             with timings.stage("read, validate, derive"):
                 games = open_games(project, diagnostics, memo=memo, player=options.player, check=options.check)
                 for game in games:
-                    game.contents.share((*game.chapters, *game.pages))
+                    game.contents.draw((*game.chapters, *game.pages))
                 if memo.visible_pages is None:
                     self._check_cases([game.ruleset for game in games], diagnostics)
             with timings.stage("plan"):

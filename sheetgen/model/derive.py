@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -113,12 +113,14 @@ class ComputedEntry:
         return leaf if isinstance(leaf, Leaf) else None
 
 
-@dataclass(repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ComputedEntries:
     """Computed entries by kind and id, and the house rules that they were computed with."""
 
     house: Mapping[str, Option]
-    entries: dict[tuple[str, str], ComputedEntry] = field(default_factory=dict)
+    entries: Mapping[tuple[str, str], ComputedEntry]
+    quietly: ComputedEntries | None = None
+    """The same without a report of mistakes, where entries are computed when they are asked for."""
 
     def of(self, kind: str) -> list[ComputedEntry]:
         """The computed entries of one kind."""
@@ -126,14 +128,16 @@ class ComputedEntries:
 
     def find(self, identity: str, kind: str = "") -> ComputedEntry | None:
         """The entry of an id: of one kind, or the first of any."""
-        return self.entries.get((kind, identity)) if kind else self._by_id.get(identity)
+        keys = [(kind, identity)] if kind else self._keys.get(identity, ())
+        return next((computed for key in keys if (computed := self.entries.get(key))), None)
 
     @cached_property
-    def _by_id(self) -> dict[str, ComputedEntry]:
-        by_id: dict[str, ComputedEntry] = {}
-        for computed in self.entries.values():
-            by_id.setdefault(computed.id, computed)
-        return by_id
+    def _keys(self) -> Mapping[str, Sequence[Key]]:
+        """The keys of the entries of each id."""
+        keys: dict[str, list[Key]] = {}
+        for key in self.entries.keys_of_library if isinstance(self.entries, LateEntries) else self.entries:
+            keys.setdefault(key[1], []).append(key)
+        return keys
 
     @cached_property
     def _by_kind(self) -> dict[str, list[ComputedEntry]]:
@@ -171,6 +175,29 @@ def derive(
         derivation.add(key)
     made = derivation.computed
     return ComputedEntries(house, {key: computed for key in library.entries if (computed := made.get(key))})
+
+
+class LateEntries(Mapping[Key, "ComputedEntry"]):
+    """The entries of a library that can be computed, each computed when it is asked for, with what it refers to."""
+
+    def __init__(self, derivation: Derivation) -> None:
+        self._derivation = derivation
+        self.keys_of_library = derivation.library.entries.keys()
+        """The keys of those that can and cannot be computed."""
+
+    def __getitem__(self, key: Key) -> ComputedEntry:
+        if key in self.keys_of_library:
+            self._derivation.add(key)
+        computed = self._derivation.computed.get(key)
+        if computed is None:
+            raise KeyError(key)
+        return computed
+
+    def __iter__(self) -> Iterator[Key]:
+        return (key for key in self.keys_of_library if key in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 class Derivation:

@@ -14,6 +14,7 @@ from sheetgen.model.derive import (
     Derivation,
     Key,
     Known,
+    LateEntries,
     RecentValues,
     computed_entry,
     derive,
@@ -124,7 +125,8 @@ class MemoisedSteps(Steps):
     ) -> ComputedEntries:
         """Every entry, computed again only where it, what it refers to, or a house rule is another.
 
-        In a partial build, what visible pages show is computed; the rest is as it was.
+        In a partial build, what visible pages show is computed; the rest is as it was. Where values are kept on disk,
+        an entry is computed when it is asked for, so that it can be drawn while its values still stand in memory.
         """
         if self.memo.visible_pages is not None:
             self.memo.visible_pages |= set(_addresses_behind(self.memo.visible_pages, ruleset, library))
@@ -142,12 +144,14 @@ class MemoisedSteps(Steps):
             inputs, part = (ruleset, entry, known, options), (address, entry)
             return self.memo.get(("computed", address), inputs, report, make, part, form)
 
-        quiet = Diagnostics()
-        own = Derivation(ruleset, library, house, quiet, partial(compute, quiet))
+        def late(report: Diagnostics) -> LateEntries:
+            return LateEntries(Derivation(ruleset, library, house, report, partial(compute, report)))
+
+        if recent is None:
+            return derive(ruleset, library, house, diagnostics, partial(compute, diagnostics))
         pairs = ((key[1], target) for key, entry in library.entries.items() for _, _, target in entry.references)
         self.memo.peers.keep_together(pairs, len(library.entries))
-        self.memo.share("derive", ((key[1], partial(own.add, key)) for key in library.entries))
-        return derive(ruleset, library, house, diagnostics, partial(compute, diagnostics))
+        return ComputedEntries(house, late(diagnostics), ComputedEntries(house, late(Diagnostics())))
 
 
 @dataclass(frozen=True)

@@ -87,17 +87,18 @@ class Specimens:
 
 def specimens(ruleset: Ruleset, house: Mapping[str, Option], kind: Kind) -> Specimens:
     """Up to four specimens of a kind: fewer where its rules cannot be computed for any."""
-    table = ComputedEntries(house)
+    entries: dict[tuple[str, str], ComputedEntry] = {}
     made: dict[Measure, ComputedEntry] = {}
     for measure in MEASURES:
         greatest = measure.part == 1 and any(known.part == 1 for known in made)
         computed = None if greatest else _specimen(_SpecimenMaker(ruleset, house, measure), kind)
         if computed is not None:
-            table.entries.update(computed.entries)
+            entries.update(computed.entries)
             made[measure] = computed.entries[kind.id, _name(measure, kind)]
         if len(made) == ENOUGH:
             break
-    return Specimens(tuple(made[measure] for measure in sorted(made, key=lambda measure: measure.part)), table)
+    several = tuple(made[measure] for measure in sorted(made, key=lambda measure: measure.part))
+    return Specimens(several, ComputedEntries(house, entries))
 
 
 def _specimen(maker: _SpecimenMaker, kind: Kind) -> ComputedEntries | None:

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from sheetgen.blocks import EntryView
 from sheetgen.markdown.drawn_text import DrawnText, Section
 from sheetgen.media.images import PORTRAIT, PictureError, PictureFrame, PublishedFile
-from sheetgen.model.derive import ComputedEntry, entry_json
+from sheetgen.model.derive import ComputedEntries, ComputedEntry, entry_json
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.steps_together import StepsTogether
 from sheetgen.reference.context import Question, RenderContext, RenderedText
@@ -96,13 +96,23 @@ class GameContents:
     _entries: dict[Key, EntryContent] = field(default_factory=dict)
     _pages: dict[str, RenderedText] = field(default_factory=dict)
 
-    def share(self, pages: Iterable[WrittenPage]) -> None:
-        """Have each process of this build draw a share of the texts of some pages and of all entries."""
+    def draw(self, pages: Iterable[WrittenPage]) -> None:
+        """Draw the texts of some pages and all entries, each of these as soon as it is computed.
+
+        Each process of this build draws a share of them before.
+        """
+        table, keys = self.loaded.table, self.loaded.library.entries
         quiet = replace(self, context=self.context.noting({}, Diagnostics()), _entries={}, _pages={})
-        entries = self.entries.by_key.items() if self.drawer else ()
         texts = ((page.slug, partial(quiet.page, page)) for page in pages)
-        drawings = ((key[1], partial(quiet.entry, computed)) for key, computed in entries)
+        drawings = ((key[1], partial(quiet._draw_entry, key, table and table.quietly)) for key in keys)
         self.memo.share("draw", chain[tuple[str, Callable[[], object]]](texts, drawings))
+        for key in keys:
+            self._draw_entry(key, table)
+
+    def _draw_entry(self, key: Key, table: ComputedEntries | None) -> None:
+        """Draw an entry, unless it cannot be computed."""
+        if table and (computed := table.entries.get(key)):
+            self.entry(computed)
 
     def page(self, page: WrittenPage) -> RenderedText:
         """A chapter or a page of the campaign."""
@@ -135,7 +145,7 @@ class GameContents:
 
     @cached_property
     def _steps(self) -> StepsTogether:
-        return StepsTogether(len(self.loaded.table.entries) if self.loaded.table else 0)
+        return StepsTogether(len(self.loaded.library.entries))
 
     def view(self, computed: ComputedEntry) -> EntryView | None:
         """An entry as templates see it."""
@@ -230,7 +240,7 @@ class GameContents:
     def _spool(self) -> Spool | None:
         """Where what is needed of entries later waits, if they are many; else it stays as it is."""
         kept_values = self.memo.kept_values
-        return kept_values.spool if kept_values and len(self.entries.by_key) >= MANY_ENTRIES else None
+        return kept_values.spool if kept_values and len(self.loaded.library.entries) >= MANY_ENTRIES else None
 
     def _stored(
         self, computed: ComputedEntry, view: EntryView
