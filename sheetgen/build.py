@@ -35,6 +35,7 @@ from sheetgen.site.assets import templates_folder
 from sheetgen.site.entry_pages import NO_PRINTS
 from sheetgen.site.front import check_front
 from sheetgen.site.games import SiteGame
+from sheetgen.site.lazy_files import SpooledFiles
 from sheetgen.site.open_game import open_game
 from sheetgen.site.pdf_figures import PdfFigures
 from sheetgen.site.plan import Plan, plan
@@ -329,7 +330,7 @@ def build(
         return BuildResult(project, diagnostics, timings, missing=built.missing)
     with timings.stage("publish"):
         folder = options.output or project.output
-        files = (Artifact(path, partial(built.files.__getitem__, path)) for path in built.files if path not in printed)
+        files = (Artifact(path, partial(_parts, built.files, path)) for path in built.files if path not in printed)
         published = publish((*files, *(Artifact(path, content) for path, content in printed.items())), folder)
     pdfs = len(built.prints.jobs)
     result = BuildResult(project, diagnostics, timings, published, built.pages, pdfs, built.missing, folder)
@@ -418,6 +419,10 @@ def _drawn(site: Site, planned: Plan, prints: PrintPlan, options: Options, spool
         return {}
     files = site.files(planned)
     return files if options.live else site.whole(files, spool, prints.pictures)
+
+
+def _parts(files: Mapping[str, bytes], path: str) -> Iterator[bytes]:
+    return files.parts(path) if isinstance(files, SpooledFiles) else iter((files[path],))
 
 
 def _sound(diagnostics: Diagnostics, options: Options) -> bool:

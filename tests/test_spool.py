@@ -16,7 +16,7 @@ from sheetgen.processes import FEWEST_TASKS, results
 from sheetgen.site.kept_files import KeptFiles
 from sheetgen.site.lazy_files import LazyFiles
 from sheetgen.text.memo import Memo
-from sheetgen.text.spool import Spool, Spooled
+from sheetgen.text.spool import Spool, Spooled, Stretch
 
 COUNT = FEWEST_TASKS + 5
 FILES = {f"{number}.html": (b"%d" % number) * (number * 1000) for number in range(COUNT)}
@@ -30,9 +30,10 @@ from sheetgen.text.spool import Spool
 from sheetgen.site.kept_files import KeptFiles
 from sheetgen.site.lazy_files import LazyFiles
 from sheetgen.text.memo import Memo
-files = LazyFiles({{f"{{n}}.html": partial(bytes.__mul__, b"%04d" % n, 500_000) for n in range(200)}}, {{}}, {{}})
+makers = {{f"{{n}}.html": partial(bytes.__mul__, b"%04d" % n, 500_000) for n in range(200)}}
+files = LazyFiles(makers, {{}}, {{}}, {{"all.json": [*makers][:80]}})
 made = files.whole(Spool(), KeptFiles(Memo()))
-publish((Artifact(path, partial(made.__getitem__, path)) for path in made), Path(sys.argv[1]))
+publish((Artifact(path, partial(made.parts, path)) for path in made), Path(sys.argv[1]))
 print(int(re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())[1]) // 1024)
 """
 
@@ -51,6 +52,15 @@ def test_files_of_several_processes_are_read_as_they_were_made() -> None:
 
 def _put_and_got(spool: Spool, content: bytes) -> bytes:
     return spool.get(spool.put(content))
+
+
+def test_parts_of_a_content_stand_behind_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sheetgen.text.spool.PART", 3)
+    spool = Spool()
+    assert spool.get(spool.put_parts(iter(()))) == b""
+    place = spool.put_parts([b"one", b"", b", two"])
+    assert isinstance(place, Stretch) and [*spool.parts(place)] == [b"one", b", t", b"wo"]
+    assert [*spool.parts(b"whole")] == [b"whole"]
 
 
 def test_a_spool_goes_with_the_process_that_made_it() -> None:
@@ -89,8 +99,10 @@ def test_where_the_disk_takes_no_more_files_stay_in_memory(monkeypatch: pytest.M
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the peak of a process is read as Linux tells it")
 def test_memory_does_not_grow_with_the_site(tmp_path: Path) -> None:
-    """Two hundred files of two megabytes."""
+    """Two hundred files of two megabytes, and a list of eighty of them."""
     done = subprocess.run(
         [sys.executable, "-c", BOUNDED, str(tmp_path / "site")], capture_output=True, text=True, check=True
     )
-    assert int(done.stdout) < 100 and len(list((tmp_path / "site").iterdir())) == 201
+    assert int(done.stdout) < 100 and len(list((tmp_path / "site").iterdir())) == 202
+    listed = (tmp_path / "site" / "all.json").read_bytes()
+    assert listed.startswith(b"[00000000") and listed.endswith(b"00790079]") and listed.count(b", ") == 79

@@ -13,7 +13,7 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
 
 from sheetgen.output.exchange import exchange
@@ -42,31 +42,21 @@ class Artifact:
     """One file of a site: its path, relative and with forward slashes, and its bytes, or what reads them."""
 
     path: str
-    content: bytes | Callable[[], bytes]
+    content: bytes | Callable[[], bytes | Iterator[bytes]]
+    """What reads them is asked when they are needed, so that all files are never in memory; a large one in parts."""
+
+    def parts(self) -> Iterator[bytes]:
+        """Its bytes, part by part."""
+        content = self.content if isinstance(self.content, bytes) else self.content()
+        return iter((content,)) if isinstance(content, bytes) else content
 
 
-class _Contents(Mapping[str, bytes]):
-    """The contents of artifacts by path, each read when it is needed, so that they are never all in memory."""
-
-    def __init__(self, artifacts: Iterable[Artifact]) -> None:
-        self._artifacts: dict[str, Artifact] = {}
-        for artifact in artifacts:
-            if artifact.path in self._artifacts:
-                raise UnsafePathError(f"two artifacts have the path `{artifact.path}`")
-            self._artifacts[artifact.path] = artifact
-
-    def __getitem__(self, path: str) -> bytes:
-        content = self._artifacts[path].content
-        return content if isinstance(content, bytes) else content()
-
-    def __contains__(self, path: object) -> bool:
-        return path in self._artifacts
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._artifacts)
-
-    def __len__(self) -> int:
-        return len(self._artifacts)
+def _by_path(artifacts: Iterable[Artifact]) -> dict[str, Artifact]:
+    by_path: dict[str, Artifact] = {}
+    for artifact in artifacts:
+        if by_path.setdefault(artifact.path, artifact) is not artifact:
+            raise UnsafePathError(f"two artifacts have the path `{artifact.path}`")
+    return by_path
 
 
 @dataclass(frozen=True)
@@ -86,7 +76,7 @@ def publish(artifacts: Iterable[Artifact], folder: Path) -> Published:
     A file whose bytes are the same keeps its time of change. Raises `UnsafePathError` for a path that a site
     must not have, `ForeignFolderError` for a folder of other things, and `PublishError` where the system refuses.
     """
-    contents = _Contents(artifacts)
+    contents = _by_path(artifacts)
     check_paths(contents)
     folder = folder.resolve()
     try:
@@ -123,7 +113,7 @@ def write(path: Path, content: bytes) -> None:
         raise PublishError(f"{path} could not be written: {error.strerror or error}") from error
 
 
-def _publish(contents: Mapping[str, bytes], folder: Path) -> Published:
+def _publish(contents: Mapping[str, Artifact], folder: Path) -> Published:
     _check_folder(folder)
     listed = _listed(folder)
     present = dict(_files(folder)) if folder.exists() else {}
@@ -150,15 +140,16 @@ def _publish(contents: Mapping[str, bytes], folder: Path) -> Published:
     return published
 
 
-def _stage(staged: Path, contents: Mapping[str, bytes], manifest: bytes, carried: Mapping[str, Path]) -> None:
+def _stage(staged: Path, contents: Mapping[str, Artifact], manifest: bytes, carried: Mapping[str, Path]) -> None:
     """Build the whole new site in a folder of its own."""
     staged.mkdir()
     made = {staged}
     for path, old in carried.items():
         _carry(old, _ready(staged / path, made))
-    for path, content in contents.items():
+    for path, artifact in contents.items():
         if path not in carried:
-            _ready(staged / path, made).write_bytes(content)
+            with _ready(staged / path, made).open("wb") as file:
+                file.writelines(artifact.parts())
     (staged / MANIFEST).write_bytes(manifest)
 
 
@@ -231,13 +222,15 @@ def _same(path: Path | None, content: bytes) -> bool:
     return path.stat().st_size == len(content) and path.read_bytes() == content
 
 
-def _compared(contents: Mapping[str, bytes], present: Mapping[str, Path]) -> tuple[dict[str, str], set[str]]:
+def _compared(contents: Mapping[str, Artifact], present: Mapping[str, Path]) -> tuple[dict[str, str], set[str]]:
     """The digests of all files, and which of them stand as they are to be; each content is read once."""
     digests, unchanged = {}, set()
     for path in sorted(contents):
-        content = contents[path]
-        digests[path] = sha256(content).hexdigest()
-        if _same(present.get(path), content):
+        digest = sha256()
+        for part in contents[path].parts():
+            digest.update(part)
+        digests[path] = digest.hexdigest()
+        if path in present and _digest(present[path]) == digests[path]:
             unchanged.add(path)
     return digests, unchanged
 
@@ -246,7 +239,7 @@ def _manifest(files: Mapping[str, str]) -> bytes:
     return (json.dumps({"made_by": "sheetgen", "files": files}, ensure_ascii=False, indent=0) + "\n").encode()
 
 
-def _own(listed: Mapping[str, object], present: Mapping[str, Path], contents: Mapping[str, bytes]) -> set[str]:
+def _own(listed: Mapping[str, object], present: Mapping[str, Path], contents: Mapping[str, Artifact]) -> set[str]:
     """The files that may be written over or removed: those that the manifest lists.
 
     Any program may have written a manifest. A file that the new site does not need is therefore removed only where its
@@ -256,7 +249,10 @@ def _own(listed: Mapping[str, object], present: Mapping[str, Path], contents: Ma
 
 
 def _digest(path: Path) -> str:
-    return "" if path.is_symlink() or not path.is_file() else sha256(path.read_bytes()).hexdigest()
+    if path.is_symlink() or not path.is_file():
+        return ""
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
 
 
 def _listed(folder: Path) -> Mapping[str, object] | None:
@@ -287,7 +283,7 @@ def _check_empty(folder: Path, present: Mapping[str, Path]) -> None:
         )
 
 
-def _check_kept(folder: Path, kept: Iterable[str], contents: Mapping[str, bytes]) -> None:
+def _check_kept(folder: Path, kept: Iterable[str], contents: Mapping[str, Artifact]) -> None:
     """Refuse to write over, under or through a file that sheetgen did not make."""
     folders = {path[: at + 1] for path in contents for at, char in enumerate(path) if char == "/"}
     for path in sorted(kept):

@@ -124,11 +124,12 @@ def offline_files(
     """The manifest and the service worker that keep the site for use without a network."""
     yield "manifest.webmanifest", web_manifest(project.title, project.tagline, theme, renderer.words.language).encode()
     kept = sorted(path for path in files if not path.endswith(".json"))
-    total = hashlib.sha256()
+    total, size = hashlib.sha256(), 0
     for path in kept:
-        total.update(path.encode() + b"\0" + files[path])
+        content = files[path]
+        total.update(path.encode() + b"\0" + content)
+        size += len(content)
     core = [path for path in kept if _CORE.match(path)]
-    size = sum(len(files[path]) for path in kept)
     yield "service-worker.js", service_worker(renderer, total.hexdigest()[:16], core, kept, size).encode()
 
 

@@ -34,14 +34,20 @@ class SpooledFiles(Mapping[str, bytes]):
     def __len__(self) -> int:
         return len(self.places)
 
+    def parts(self, path: str) -> Iterator[bytes]:
+        """A file in parts, each of which takes little memory."""
+        return self.spool.parts(self.places[path])
+
     def with_files(self, places: Mapping[str, Spooled]) -> SpooledFiles:
         """These files and some more."""
         return SpooledFiles(self.spool, {**self.places, **places})
 
 
-def _listed(files: Mapping[str, bytes], parts: Sequence[str]) -> bytes:
-    """A list of what stands in some JSON files."""
-    return b"[%s]" % b", ".join(files[path] for path in parts)
+def _listed(files: Mapping[str, bytes], paths: Sequence[str]) -> Iterator[bytes]:
+    """A list of what stands in some JSON files, part by part."""
+    for number, path in enumerate(paths):
+        yield b"%s%s" % (b", " if number else b"[", files[path])
+    yield b"]" if paths else b"[]"
 
 
 def _shared(tasks: Mapping[str, Task[T]], peers: Peers) -> Iterator[T]:
@@ -83,7 +89,7 @@ class LazyFiles(Mapping[str, bytes]):
     ) -> None:
         self._makers: dict[str, Maker] = {
             **makers,
-            **{path: partial(_listed, self, parts) for path, parts in lists.items()},
+            **{path: partial(self._listed, paths) for path, paths in lists.items()},
         }
         self._together = dict(together)
         self._ready = ready
@@ -103,9 +109,13 @@ class LazyFiles(Mapping[str, bytes]):
         if not peers.number:
             used = {key: place for part in made for key, place in part.kept.items()}
             kept.save({key: None if place is None else partial(spool.get, place) for key, place in used.items()})
-            files = files.with_files({path: spool.put(_listed(files, parts)) for path, parts in self._lists.items()})
+            lists = {path: spool.put_parts(_listed(files, paths)) for path, paths in self._lists.items()}
+            files = files.with_files(lists)
         ready = {path: spool.put(content) for path, content in self._ready.items()}
         return SpooledFiles(spool, {**dict.fromkeys(self._makers, b""), **ready, **files.places})
+
+    def _listed(self, paths: Sequence[str]) -> bytes:
+        return b"".join(_listed(self, paths))
 
     def made(self, start: str) -> Mapping[str, bytes]:
         """The file of an address, or those that are made together under it."""

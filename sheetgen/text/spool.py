@@ -8,13 +8,16 @@ from __future__ import annotations
 import os
 import shutil
 import weakref
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from io import FileIO
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import NamedTuple, TypeAlias
+
+PART = 1_000_000
+"""Bytes of a content that are read at a time."""
 
 
 class Stretch(NamedTuple):
@@ -50,6 +53,22 @@ class Spool:
             if file.write(content) == len(content):
                 return Stretch(process, start, len(content))
         return content
+
+    def put_parts(self, parts: Iterable[bytes]) -> Spooled:
+        """Write a content part by part."""
+        places: list[Spooled] = [self.put(part) for part in parts]
+        stretches = [place for place in places if isinstance(place, Stretch)]
+        if stretches and len(stretches) == len(places):
+            return Stretch(stretches[0].process, stretches[0].start, sum(place.length for place in stretches))
+        return b"".join(map(self.get, places))
+
+    def parts(self, place: Spooled) -> Iterator[bytes]:
+        """The content that stands at a place, in parts of which each takes little memory."""
+        if isinstance(place, bytes):
+            yield place
+            return
+        for start in range(0, place.length, PART):
+            yield self.get(Stretch(place.process, place.start + start, min(PART, place.length - start)))
 
     def get(self, place: Spooled) -> bytes:
         """The content that stands at a place."""
