@@ -18,14 +18,19 @@ from state_game import STATE
 from sheetgen.blocks import EntryView
 from sheetgen.build import Options, build_in_memory
 from sheetgen.model import derive, memoised_steps
+from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.library import Entry
 from sheetgen.site import contents, entries_pages
 from sheetgen.text import kept_contents
 from sheetgen.text.cache import FOLDER, Cache
 from sheetgen.text.kept_contents import KeptContents
 from sheetgen.text.late_values import Packed
+from sheetgen.views.present import Drawer
 
 NAME = ("project", "1")
+BEAST_IDS = [f"b{number}" for number in range(4)]
+BEASTS = {f"beasts/{identity}.yaml": f"name: {identity}\ntier: 1\ntoughness: 20\n" for identity in BEAST_IDS}
+"""Entries that nothing refers to."""
 
 
 @pytest.fixture
@@ -145,6 +150,28 @@ def test_views_are_unpacked_for_pages_alone(project: Write, monkeypatch: pytest.
     entries = [entry.name for entry in built.games[0].loaded.library]
     assert sorted(given) == sorted(entries) and len(entries) > 2
     assert any(b"data-board" in content for path, content in built.files.items() if path.startswith("iron/fights/"))
+
+
+def test_an_entry_is_drawn_right_after_it_is_computed(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that its values are there once more only where something else asks for them."""
+    done: list[str] = []
+    calculate, view = derive._calculated, Drawer.view
+
+    def calculated(entry: Entry, *rest: Any) -> Any:
+        done.append(entry.id)
+        return calculate(entry, *rest)
+
+    def drawn(drawer: Drawer, computed: ComputedEntry) -> EntryView:
+        done.append(computed.id.upper())
+        return view(drawer, computed)
+
+    monkeypatch.setattr(derive, "_calculated", calculated)
+    monkeypatch.setattr(Drawer, "view", drawn)
+    monkeypatch.setattr(contents, "MANY_ENTRIES", 1)
+    monkeypatch.setattr(memoised_steps, "MOST_RECENT", 1)
+    build_in_memory(Options(project({**GAME, **BEASTS}), pdf=False))
+    alone = [identity for identity in done if identity.casefold() in BEAST_IDS]
+    assert alone == [part for identity in BEAST_IDS for part in (identity, identity.upper())]
 
 
 @pytest.mark.parametrize("most", [1, 2, 200])

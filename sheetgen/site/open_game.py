@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import chain
 
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.project import Game, Project
@@ -71,8 +72,8 @@ def open_game(
     every = loaded.library.entries.values()
     names = (*(entry.name for entry in every), *(page.title for page in (*chapters, *own)))
     check_letters(ruleset, names, diagnostics)
-    written = (*(page.file for page in (*chapters, *own)), *(entry.place.span.file for entry in every))
-    check_text_letters(ruleset, dict.fromkeys(written), diagnostics)
+    pages = (page.file for page in (*chapters, *own))
+    check_text_letters(ruleset, chain(pages, (entry.place.document.file for entry in every)), diagnostics)
     entries = EntryIndex(loaded)
     contents = GameContents(loaded, entries, context, drawer, memo, draws_pages)
     return SiteGame(

@@ -47,7 +47,7 @@ def check_letters(ruleset: Ruleset, names: Iterable[str], diagnostics: Diagnosti
 def check_text_letters(ruleset: Ruleset, files: Iterable[SourceFile], diagnostics: Diagnostics) -> None:
     """Warn of letters of texts that the game's own font of running text has not."""
     font, where = ruleset.theme.text, dict[str, str]()
-    for file in files if font else ():
+    for file in dict.fromkeys(files) if font else ():
         for letter in set(file.text):
             where.setdefault(letter, file.name)
     if font and (missing := sorted(font.regular.lacks("".join(where)))):
