@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sheetgen.formula.check import check
-from sheetgen.formula.parse import FormulaError, Problem, parse
+from sheetgen.formula.parse import parse
 from sheetgen.formula.scope import Binding, Parameter, Scope, Signature
+from sheetgen.formula.syntax_problems import FormulaError, Problem
 from sheetgen.formula.types import (
     ANYTHING,
     INTEGER,

@@ -22,11 +22,12 @@ from sheetgen.formula.check import check
 from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.compile import Expression, Program, RuleFormulas, value_of
 from sheetgen.formula.javascript import Input, ScriptRules, rules_script
-from sheetgen.formula.parse import NAMES, parse
+from sheetgen.formula.parse import parse
 from sheetgen.formula.python_tree import METHODS, GeneratedNames, GivenData
 from sheetgen.formula.runtime import Evaluation
 from sheetgen.formula.scope import Binding, Parameter, Scope, Signature
 from sheetgen.formula.types import INTEGER, TEXT, ListOf, OptionOf, Record, Term
+from sheetgen.formula.words_of_python import NAMES
 from sheetgen.model.ruleset.load import load
 from sheetgen.model.ruleset.run_rule import run_rule
 from sheetgen.model.ruleset.script import calculator_script

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import keyword
 import re
 import warnings
 from collections.abc import Iterator
@@ -11,6 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetgen.formula.runtime import LARGEST_NUMBER
+from sheetgen.formula.syntax_problems import TOO_DEEP, FormulaError, Problem, syntax_problem, unquoted
+from sheetgen.formula.words_of_python import mask, unmask
 from sheetgen.yaml.scalars import CONTROL
 
 LONGEST = 4_000
@@ -19,7 +20,6 @@ DEEPEST = 60
 """Levels of nesting; a deeper formula is refused."""
 
 _DECIMAL = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")
-_TOO_DEEP = ("the formula nests too deeply", ("split it into named steps",))
 
 CONSTANTS: dict[str, object] = {"true": True, "false": False, "none": None}
 
@@ -49,27 +49,6 @@ _REFUSED: dict[type[ast.AST], str] = {
     ast.Slice: "pick one item, or use a comprehension",
     ast.Starred: "name each argument",
 }
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A problem of a formula: a diagnostic code, a message, and where in the formula's text."""
-
-    code: str
-    message: str
-    start: int = 0
-    end: int = 1
-    hints: tuple[str, ...] = ()
-    missed: tuple[str, ...] = ()
-    """The name that was looked for in vain."""
-
-
-class FormulaError(Exception):
-    """A formula that cannot be read."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.message)
-        self.problem = problem
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,155 +94,21 @@ def _python(text: str) -> ast.expr:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            masked = _masked(text)
+            masked = mask(text)
             tree = ast.parse(f"({masked}\n)", mode="eval").body
     except SyntaxError as error:
         start = min(_offset(text, error.lineno or 1, (error.offset or 1) - 1, characters=True), len(text))
-        raise FormulaError(_syntax_problem(text, start, error.msg)) from None
+        raise FormulaError(syntax_problem(text, start, error.msg)) from None
     except (RecursionError, MemoryError, ValueError):
         raise FormulaError(Problem("formula-syntax", "the formula cannot be read", 0, len(text))) from None
     if masked != text:
-        _unmask(tree)
+        unmask(tree)
     if (tree.lineno, tree.col_offset) == (1, 0):  # the bracket that was put around it is part of it
         if isinstance(tree, ast.Tuple):
             message = "this is not part of the rule language" if tree.elts else "the formula is empty"
             raise FormulaError(Problem("formula-syntax", message, 0, len(text), _LIST if tree.elts else ()))
-        raise FormulaError(_syntax_problem(text, max(0, _unquoted(text).find(")")), "unmatched"))
+        raise FormulaError(syntax_problem(text, max(0, unquoted(text).find(")")), "unmatched"))
     return tree
-
-
-def _syntax_problem(text: str, start: int, message: str) -> Problem:
-    unclosed = _unclosed(text)
-    if unclosed is not None and ("closed" in message or "unmatched" in message or "does not match" in message):
-        return Problem(
-            "formula-syntax", f"this `{text[unclosed]}` is never closed", unclosed, unclosed + 1,
-            ("every bracket that opens must close",),
-        )  # fmt: skip
-    reserved = _reserved(text)
-    if reserved:
-        message = f"`{reserved[0]}` is a reserved word and cannot be a name"
-        return Problem("formula-syntax", message, *reserved.span())
-    word = re.match(r"\w+", text[start:])
-    end = start + (word.end() if word else 1)
-    if "too many nested" in message:
-        return Problem("formula-syntax", _TOO_DEEP[0], start, end, _TOO_DEEP[1])
-    if word and is_reserved(word[0]) and not re.match(r"\w", text[start - 1 : start]):
-        return Problem("formula-syntax", f"`{word[0]}` is a reserved word and cannot be a name", start, end)
-    if other := _OTHER_SIGN.search(_unquoted(text)):
-        hint = next(hint for sign, hint in _OTHER_SIGNS if sign == other[0])
-        return Problem("formula-syntax", f"`{other[0]}` is no sign of formulas", *other.span(), (hint,))
-    if dice := re.search(r"\b\d*[dDwW]\d+\b", _unquoted(text)):
-        hint = "write them as text, outside of formulas"
-        return Problem("formula-syntax", "dice are not rolled here", *dice.span(), (hint,))
-    if single := re.search(r"(?<![=!<>])=(?!=)", _unquoted(text)):
-        hint = "compare with `==`; a single `=` only names an argument"
-        return Problem("formula-syntax", "this formula cannot be read here", *single.span(), (hint,))
-    if "closed" in message or "unmatched" in message or "does not match" in message:
-        hint = "every bracket that opens must close"
-    elif "unterminated" in message:
-        torn = "\n" in text.strip()
-        hint = TORN if torn else "a text needs a quote at both ends"
-    elif _SENTENCE.fullmatch(text):
-        hint = f"a text has quotes of its own: '\"{text}\"'"
-    else:
-        hint = "is an operator, a comma or a bracket missing?"
-    return Problem("formula-syntax", "this formula cannot be read here", start, end, (hint,))
-
-
-TORN = "a text ends on its line: in double quotes of YAML, write a line break as `\\\\n`, or the formula below `>-`"
-_SENTENCE = re.compile(r"[^\W\d_][\w'’,-]*+(?: [\w'’,-]++)+[.!?]?")
-"""What is written like a text, not like a formula."""
-
-
-_OTHER_SIGNS = (
-    ("&&", "write `and`"),
-    ("||", "write `or`"),
-    ("<>", "write `!=`"),
-    ("?", "write `A if CONDITION else B`"),
-    (";", "give each value a name of its own, as a step"),
-    ("−", "write a plain `-`"),
-    ("–", "write a plain `-`"),
-    ("×", "write `*`"),
-    ("÷", "write `//` to round down, or `/`"),
-    ("≤", "write `<=`"),
-    ("≥", "write `>=`"),
-    ("≠", "write `!=`"),
-    ("“", "write plain quotation marks"),
-    ("”", "write plain quotation marks"),
-    ("‘", "write plain quotation marks"),
-    ("’", "write plain quotation marks"),
-    ("$", "write the name alone"),
-    ("!", "write `not`"),
-)
-"""Signs of other languages and of print, and what formulas have instead."""
-_OTHER_SIGN = re.compile("|".join(r"!(?!=)" if sign == "!" else re.escape(sign) for sign, _ in _OTHER_SIGNS))
-
-
-def _unquoted(text: str) -> str:
-    """A formula with blanks in the place of its quoted texts."""
-    return re.sub(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""", lambda quoted: " " * len(quoted[0]), text)
-
-
-_QUOTED = re.compile(r"""(f?)("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')""")
-_SAID = re.compile(r"(?:^|\})[^{}]*")
-"""The literal text of an f-string, outside of its braces."""
-NAMES = frozenset("class from with as pass break global try".split())
-"""Words of Python that formulas have no other use for: names like any other."""
-_MASKS = {f"_{word[1:]}": word for word in NAMES}
-"""What stands for them while Python reads a formula, as long as they are, so that every place stays the same."""
-_NAME = re.compile(r"(?<!\w)[^\W\d]\w*")
-_WORDS = frozenset(("and", "or", "not", "in", "is", "if", "else", "for", "lambda", "None", "True", "False"))
-"""Reserved words that formulas use, or have a message of their own."""
-
-
-def _masked(text: str) -> str:
-    """A formula with other names in the place of words that only Python keeps for itself."""
-    if any(word[0] in _MASKS for word in _NAME.finditer(text)):
-        return text  # nothing that could stand for them is a name: Python tells it
-    words = (word for word in _NAME.finditer(_code(text)) if word[0] in NAMES)
-    letters = list(text)
-    for word in words:
-        letters[word.start()] = "_"
-    return "".join(letters)
-
-
-def _unmask(tree: ast.expr) -> None:
-    """Give names back that were others while Python read them."""
-    for node in ast.walk(tree):
-        for part in ("id", "attr", "arg"):
-            if (name := getattr(node, part, None)) in _MASKS:
-                setattr(node, part, _MASKS[name])
-
-
-def _code(text: str) -> str:
-    """A formula with blanks in the place of its texts; what stands in braces of an f-string is part of it."""
-
-    def blank(match: re.Match[str]) -> str:
-        return " " * len(match[0])
-
-    return _QUOTED.sub(lambda match: _SAID.sub(blank, match[0]) if match[1] else blank(match), text)
-
-
-def _reserved(text: str) -> re.Match[str] | None:
-    """The first reserved word outside of quoted text; wherever Python stumbles over it."""
-    words = re.finditer(r"(?<!\w)[^\W\d_]+(?!\w)", _code(text))
-    return next((word for word in words if is_reserved(word[0]) and word[0] not in _WORDS), None)
-
-
-def is_reserved(name: str) -> bool:
-    """Whether formulas keep a word for themselves, so that nothing can be called so."""
-    return keyword.iskeyword(name) and name not in NAMES
-
-
-def _unclosed(text: str) -> int | None:
-    """The place of the innermost bracket that opens and never closes, quoted texts left out."""
-    opened: list[int] = []
-    for place, sign in enumerate(_unquoted(text)):
-        if sign in "([{":
-            opened.append(place)
-        elif sign in ")]}" and opened:
-            opened.pop()
-    return opened[-1] if opened else None
 
 
 def _offset(text: str, line: int, column: int, characters: bool = False) -> int:
@@ -288,7 +133,7 @@ def _walk(tree: ast.expr) -> Iterator[tuple[ast.AST, ast.AST | None, int]]:
 
 def _refusal(node: ast.AST, parent: ast.AST | None, depth: int) -> tuple[str, tuple[str, ...]] | None:
     if depth > DEEPEST:
-        return _TOO_DEEP
+        return TOO_DEEP
     if isinstance(node, ast.expr_context | ast.comprehension | ast.keyword):
         return _refused_part(node)
     if type(node) in _OPERATORS:

@@ -17,9 +17,10 @@ from sheetgen.formula.check import check
 from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.compile import Expression, guarded
 from sheetgen.formula.number_formats import formatted
-from sheetgen.formula.parse import FormulaError, Problem, parse
+from sheetgen.formula.parse import parse
 from sheetgen.formula.partly_known import UnknownValueError, visible_part
 from sheetgen.formula.runtime import FormulaFailedError, show
+from sheetgen.formula.syntax_problems import FormulaError, Problem
 from sheetgen.formula.types import ListOf, Term, Type, bare
 from sheetgen.languages.program_words import Words
 from sheetgen.markdown.drawn_text import DrawnText, Section

@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from sheetgen.formula.parse import Formula, Problem
+from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope
+from sheetgen.formula.syntax_problems import Problem
 from sheetgen.formula.types import (
     ANYTHING,
     INTEGER,

@@ -14,10 +14,11 @@ from typing import Any, TypeAlias
 from sheetgen.formula.check import check
 from sheetgen.formula.compile import Expression, guarded
 from sheetgen.formula.number_formats import formatted
-from sheetgen.formula.parse import Formula, FormulaError, Problem, parse
+from sheetgen.formula.parse import Formula, parse
 from sheetgen.formula.partly_known import UnknownValueError
 from sheetgen.formula.runtime import Evaluation, Value
 from sheetgen.formula.scope import Binding
+from sheetgen.formula.syntax_problems import FormulaError, Problem
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
 from sheetgen.model.ruleset.field_types import Field, ListShape, MappingShape, RecordShape, ScalarShape, Shape
 from sheetgen.model.ruleset.kinds import Kind

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from sheetgen.formula.parse import Formula, FormulaError, Problem, parse
+from sheetgen.formula.parse import Formula, parse
+from sheetgen.formula.syntax_problems import FormulaError, Problem
 from sheetgen.formula.types import Type, is_truth
 from sheetgen.model.ruleset.messages import problems
 from sheetgen.text.diagnostics import Diagnostics

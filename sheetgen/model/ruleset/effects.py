@@ -10,8 +10,9 @@ from typing import TypeAlias
 
 from sheetgen.formula.check import check, names_used
 from sheetgen.formula.compile import Expression
-from sheetgen.formula.parse import Formula, FormulaError, Problem, parse
+from sheetgen.formula.parse import Formula, parse
 from sheetgen.formula.scope import Binding
+from sheetgen.formula.syntax_problems import FormulaError, Problem
 from sheetgen.formula.types import NUMBER, TRUTH, ListOf, MapOf, Record, Term, Type, bare, is_integer, is_number
 from sheetgen.model.ruleset.derivations import DerivedGroup
 from sheetgen.model.ruleset.documents import YamlPlace

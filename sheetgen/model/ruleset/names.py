@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from sheetgen.formula.parse import is_reserved
+from sheetgen.formula.words_of_python import is_reserved
 from sheetgen.model.ruleset.documents import YamlPlace, words_of
 from sheetgen.output.paths import objection
 from sheetgen.text.diagnostics import Diagnostics
