@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheetgen.model.attack_odds import AttackOdds, OddsCounter, Opponents, attack_odds
+from sheetgen.model.attack_odds import MOST_STEPS_OF_A_FIGHT, AttackOdds, OddsCounter, Opponents, attack_odds
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.fight_course import FightPlan
 from sheetgen.model.fight_plans import fight_plan
@@ -97,13 +97,13 @@ def fight_of(game: LoadedGame, identity: str = "") -> ComputedEntry:
     )
 
 
-def odds_of(game: LoadedGame, computed: ComputedEntry, steps: int = 1_500_000) -> AttackOdds | None:
+def odds_of(game: LoadedGame, computed: ComputedEntry, steps: int = MOST_STEPS_OF_A_FIGHT) -> AttackOdds | None:
     model = computed.entry.kind.model.attack
     assert model is not None
     return attack_odds(model, Opponents.of(computed), OddsCounter(game.ruleset, game.house, steps))
 
 
-def plan_of(game: LoadedGame, computed: ComputedEntry, steps: int = 1_500_000) -> FightPlan | None:
+def plan_of(game: LoadedGame, computed: ComputedEntry, steps: int = MOST_STEPS_OF_A_FIGHT) -> FightPlan | None:
     model = computed.entry.kind.model.attack
     assert model is not None
     return fight_plan(model, Opponents.of(computed), OddsCounter(game.ruleset, game.house, steps))

@@ -6,11 +6,12 @@ import io
 import json
 import re
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from fight_game import FIGHT, GAME, fight_of, odds_of
+from fight_game import FIGHT, GAME, fight_of, odds_of, plan_of
 from in_node import in_node, needs_node
 from projects import Write, loaded
 from pypdf import PdfReader
@@ -179,3 +180,27 @@ def test_the_command_says_why_there_are_no_odds(project: Write) -> None:
     folder = project({**GAME, "game/kinds/fight.yaml": FIGHT[: FIGHT.index("    attack:")]})
     result = CliRunner().invoke(cli, ["odds", "quay", "--project", str(folder)])
     assert result.exit_code == 1 and "Iron has no odds for `quay`" in result.output
+
+
+def test_odds_that_cost_much_for_many_stop_in_time(project: Write) -> None:
+    """Sixty who differ, and dice that take as long as a formula may: what is not counted is told."""
+    beings = ", ".join(
+        f"{{name: Hound {number}, armour: {number}, hp: 9, attacks: [{{name: Bite, dice: {number + 2}d6}}]}}"
+        for number in range(60)
+    )
+    rules = GAME["game/rules/strike.yaml"].replace(
+        '{rolls: {title: rolls, formula: "chances(dice)"}}',
+        '{rolls: {title: rolls, formula: "kept(repeated(chances(dice), 3), 20, 10)"}}',
+        1,
+    )
+    assert rules != GAME["game/rules/strike.yaml"]
+    kind = FIGHT.replace('"side": "Foes"', '"side": f.name')
+    fight = f"\n        name: The quay\n        foes: [{beings}]\n        "
+    game, _ = loaded(
+        project({**GAME, "game/rules/strike.yaml": rules, "game/kinds/fight.yaml": kind, "fights/quay.yaml": fight})
+    )
+    computed, began = fight_of(game), process_time()
+    odds = odds_of(game, computed, 300_000)
+    spent = process_time() - began
+    assert odds is not None and odds.left_out > 2000
+    assert plan_of(game, computed, 300_000) is None and spent < 8, spent

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
     from sheetgen.model.loaded import LoadedGame
     from sheetgen.model.ruleset.attack_models import AttackModel
 
-MOST_FIGHTS = 100_000
+MOST_FIGHTS, MANY_FIGHTS = 100_000, 3000
+"""Fights that are played at most, and from which number on a terminal shows how far they are."""
 
 
 @click.command("odds")
@@ -65,7 +68,11 @@ def _course(model: AttackModel, opponents: Opponents, counter: Any, seed: str, f
     from sheetgen.model.fight_plans import fight_plan
 
     plan = fight_plan(model, opponents, counter)
-    return fight_course(plan, seed, fights, MOST_CHOICES * MOST_FIGHTS) if plan else None
+    if plan is None:
+        return None
+    is_long = sys.stderr.isatty() and fights >= MANY_FIGHTS
+    with click.progressbar(length=fights, file=sys.stderr if is_long else io.StringIO()) as bar:
+        return fight_course(plan, seed, fights, MOST_CHOICES * MOST_FIGHTS, bar.update)
 
 
 def _lines(

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from sheetgen.formula.compile import WHOLE
 from sheetgen.formula.number_formats import formatted
@@ -26,11 +26,13 @@ from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.run_rule import RuleError, given_inputs
 
-MOST_STEPS_OF_A_FIGHT = 1_500_000
+MOST_STEPS_OF_A_FIGHT = 1_200_000
 """Steps that the odds of one fight may take, about five seconds."""
 MOST_TIMES = 20
 """Attacks in a turn."""
 _NUMBER = re.compile(r"\s+\d+$")
+STEPS_TO_ASK = 20
+"""Steps that a question to a rule takes at least."""
 _UNKNOWN = "–"
 """What stands for odds that cannot be computed."""
 
@@ -169,15 +171,22 @@ def _inputs(row: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name not in OWN and value is not None}
 
 
+Answers: TypeAlias = dict[tuple[str, str], tuple[Mapping[str, Any] | None, int]]
+"""What rules gave by their names and inputs, None where they failed, and the steps that it took."""
+
+
 @dataclass
 class OddsCounter:
-    """Counts the odds of attacks by the rules of a game, each pair of values once, within a bound of steps."""
+    """Counts the odds of the attacks of one fight by the rules of a game, within a bound of steps."""
 
     ruleset: Ruleset
     house: Mapping[str, Option]
     steps: int = MOST_STEPS_OF_A_FIGHT
     """Those left."""
-    _known: dict[tuple[str, str], Mapping[str, Any] | None] = field(default_factory=dict)
+    answers: Answers = field(default_factory=dict)
+    """All that was answered before, in other fights of the game too."""
+    _asked: set[tuple[str, str]] = field(default_factory=set)
+    """What was asked in this fight: only the first time costs what the answer took."""
 
     def answer(self, name: str, given: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """The outputs of a rule, from those values that it asks for; None where it fails.
@@ -185,30 +194,32 @@ class OddsCounter:
         Raises `TooMuchToCountError` when all steps are spent.
         """
         rule = self.ruleset.rules[name]
-        asked = {
-            parameter.name: given[parameter.name] for parameter in rule.signature.parameters if parameter.name in given
-        }
+        names = (parameter.name for parameter in rule.signature.parameters)
+        asked = {name: given[name] for name in names if name in given}
         key = name, repr(asked)
-        if key not in self._known:
-            self._known[key] = self._outputs(rule, asked)
-        return self._known[key]
-
-    def _outputs(self, rule: Rule, asked: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        if self.steps <= 0:
+        if key not in self.answers:
+            self.answers[key] = self._outputs(rule, asked)
+        outputs, cost = self.answers[key]
+        self.steps -= STEPS_TO_ASK if key in self._asked else max(cost, STEPS_TO_ASK)
+        if self.steps < 0:
             raise TooMuchToCountError
-        run = self.ruleset.evaluation(self.house, min(MOST_STEPS, self.steps))
-        before = run.steps
+        self._asked.add(key)
+        return outputs
+
+    def _outputs(self, rule: Rule, asked: Mapping[str, Any]) -> tuple[Mapping[str, Any] | None, int]:
+        run = self.ruleset.evaluation(self.house, min(MOST_STEPS, max(0, self.steps)))
+        before, result = run.steps, None
         try:
             result = self.ruleset.program.run(rule.name, run, given_inputs(rule, self.ruleset, asked))
         except (RuleError, FormulaFailedError):
             if run.steps < 0 and before < MOST_STEPS:
                 raise TooMuchToCountError from None
-            return None
-        finally:
-            self.steps -= max(1, before - run.steps)
+        cost = before - run.steps
+        if result is None:
+            return None, cost
         if rule.signature.single:
-            return {rule.outputs[0].name: result}
-        return result if isinstance(result, dict) else {WHOLE: result}
+            return {rule.outputs[0].name: result}, cost
+        return result if isinstance(result, dict) else {WHOLE: result}, cost
 
 
 class TooMuchToCountError(Exception):

@@ -35,7 +35,7 @@ def course_notes(course: FightCourse, fight: FightModel, words: Words) -> Iterat
     yield words("In the order of the roster everybody makes the best attack against {whom}.", whom=_whom(fight, words))
     if not fight.times:
         yield words("Each attacks once in a turn.")
-    yield words("Nobody is helped, heals, flees, or fights worse for being hurt.")
+    yield words("All begin unhurt; nobody is helped, heals, flees, or fights worse for being hurt.")
 
 
 def percent(part: float) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -229,9 +229,15 @@ class _Rules:
         return self._body(other).after[state[other]][number]
 
 
-def fight_course(plan: FightPlan, seed: str, fights: int = FIGHTS, most_choices: int = MOST_CHOICES) -> FightCourse:
-    """The course of a fight: counted where it can be, else played so many times."""
-    return counted(plan) or played(plan, seed, fights, most_choices)
+def fight_course(
+    plan: FightPlan,
+    seed: str,
+    fights: int = FIGHTS,
+    most_choices: int = MOST_CHOICES,
+    done: Callable[[int], object] = lambda fights: None,
+) -> FightCourse:
+    """The course of a fight: counted where it can be, else played so many times; `done` hears of each."""
+    return counted(plan) or played(plan, seed, fights, most_choices, done)
 
 
 def counted(plan: FightPlan) -> FightCourse | None:
@@ -271,14 +277,21 @@ def _spread(rules: _Rules, state: State, chance: float, at: int, nexts: dict[Sta
     return ways
 
 
-def played(plan: FightPlan, seed: str, fights: int = FIGHTS, most_choices: int = MOST_CHOICES) -> FightCourse:
+def played(
+    plan: FightPlan,
+    seed: str,
+    fights: int = FIGHTS,
+    most_choices: int = MOST_CHOICES,
+    done: Callable[[int], object] = lambda fights: None,
+) -> FightCourse:
     """The course of a fight that is played as often as said, or as time allows."""
     rules, sums, roller = _Rules(plan), _Sums(plan), Roller(seed)
-    done = spent = 0
-    while done < fights and spent < most_choices:
+    number = spent = 0
+    while number < fights and spent < most_choices:
         spent += _play(rules, sums, roller)
-        done += 1
-    return sums.course(done, seed)
+        number += 1
+        done(1)
+    return sums.course(number, seed)
 
 
 def _play(rules: _Rules, sums: _Sums, roller: Roller) -> int:

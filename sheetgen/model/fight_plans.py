@@ -17,6 +17,8 @@ from sheetgen.model.ruleset.attack_models import AttackModel, FightModel
 
 MOST_FIGHTERS = 60
 """Of a fight with more there is no plan."""
+MOST_ROWS = 1000
+"""Of a fight with more attacks or targets there is no plan."""
 MOST_PLACES = 2000
 """Ways in which a fighter may be hurt."""
 Left = tuple[int, ...]
@@ -25,7 +27,7 @@ Left = tuple[int, ...]
 
 def fight_plan(model: AttackModel, opponents: Opponents, counter: OddsCounter) -> FightPlan | None:
     """The plan of a fight; None where the game does not say how one goes on, or it takes too long to make."""
-    if model.fight is None or model.odds not in counter.ruleset.rules or len(opponents.order) > MOST_FIGHTERS:
+    if model.fight is None or model.odds not in counter.ruleset.rules or _is_large(opponents):
         return None
     try:
         plan = _Planner(model, model.fight, opponents, counter).plan()
@@ -33,6 +35,11 @@ def fight_plan(model: AttackModel, opponents: Opponents, counter: OddsCounter) -
         return None
     standing = {f.side for f in plan.fighters if f.body is not None and plan.bodies[f.body].rows}
     return plan if len(standing) > 1 else None
+
+
+def _is_large(opponents: Opponents) -> bool:
+    rows = max(len(opponents.attacks), len(opponents.targets))
+    return len(opponents.order) > MOST_FIGHTERS or rows > MOST_ROWS
 
 
 @dataclass
@@ -100,6 +107,8 @@ class _Planner:
         left: list[int] = []
         after: list[tuple[int, ...]] = []
         alike = [self._places(target, blows) for _, target, blows in rows]
+        if sum(map(len, alike)) > MOST_PLACES:
+            raise TooMuchToCountError
         for at, (row, _, _) in enumerate(rows):
             begin, rest = len(numbers), sum(sum(_start(places)) for places in alike[at + 1 :])
             beyond = begin + len(alike[at])

@@ -9,6 +9,7 @@ from typing import Any
 
 from sheetgen.blocks import EntryView
 from sheetgen.formula.runtime import show
+from sheetgen.model.attack_odds import Answers
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind, has_card, has_sheet
 from sheetgen.print.engine.session import PrintSession
@@ -53,8 +54,8 @@ def is_encounter(kind: Kind) -> bool:
     return bool(kind.model.roster)
 
 
-def fight(game: SiteGame, encounter: ComputedEntry, url: str = "") -> Fight | None:
-    """An encounter ready to print; None where it has no combatants."""
+def fight(game: SiteGame, encounter: ComputedEntry, url: str = "", answers: Answers | None = None) -> Fight | None:
+    """An encounter ready to print; None where it has no combatants. `answers` are those of rules for other fights."""
     view, rows = game.contents.view(encounter), _roster(encounter)
     if view is None or not rows:
         return None
@@ -64,28 +65,41 @@ def fight(game: SiteGame, encounter: ComputedEntry, url: str = "") -> Fight | No
     rules = with_site_links(tuple(rules_in_use(game, taking_part)), url)
     # A sheet lists those that matter at the table; a game without such a list has them all.
     conditions = listed_conditions(view for _, view in party(game)) or game.entries.conditions
-    return Fight(with_site_links(view, url), combatants, tuple(conditions), rules, LateOdds(game, encounter))
+    return Fight(
+        with_site_links(view, url),
+        combatants,
+        tuple(conditions),
+        rules,
+        LateOdds(game, encounter, {} if answers is None else answers),
+    )
 
 
 def fight_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     """A packet and tents for each encounter of the campaign."""
     game, url = request.game, request.url
+    answers: Answers = {}
     decks = [[view for _, view in request.pairs(kind)] for kind in game.entries.kinds() if has_card(kind)]
     for kind in filter(is_encounter, game.entries.kinds()):
         for computed in game.entries.of(kind.id):
             if computed.entry.campaign and _roster(computed):
-                yield from _papers(game, computed, request.style, request.card, decks, url)
+                yield from _papers(game, computed, request.style, request.card, decks, url, answers)
 
 
 def _papers(
-    game: SiteGame, computed: ComputedEntry, style: PrintStyle, card: CardFormat, decks: Decks, url: str
+    game: SiteGame,
+    computed: ComputedEntry,
+    style: PrintStyle,
+    card: CardFormat,
+    decks: Decks,
+    url: str,
+    answers: Answers,
 ) -> Iterator[PrintOffer]:
     entry, name = computed.entry, computed.entry.name
     path, plural = f"{game.folder}{entry.kind.folder}/{computed.id}", entry.kind.model.plural
 
     @cache
     def whole_fight() -> Fight:
-        ready = fight(game, computed, url)
+        ready = fight(game, computed, url, answers)
         assert ready is not None
         return ready
 

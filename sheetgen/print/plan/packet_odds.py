@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from sheetgen.languages.program_words import Words
-from sheetgen.model.attack_odds import AttackOdds, OddsCounter, Opponents, attack_odds
+from sheetgen.model.attack_odds import Answers, AttackOdds, OddsCounter, Opponents, attack_odds
 from sheetgen.model.course_texts import course_lines, course_notes
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.fight_course import fight_course
@@ -25,6 +25,8 @@ class LateOdds:
 
     game: SiteGame
     computed: ComputedEntry
+    answers: Answers = field(default_factory=dict)
+    """What the rules answered for other fights of the game."""
 
     def __repr__(self) -> str:
         """All that they follow from."""
@@ -41,7 +43,10 @@ class LateOdds:
         model, game = self.computed.entry.kind.model.attack, self.game
         if model is None:
             return None
-        counter, opponents = OddsCounter(game.ruleset, game.loaded.house), Opponents.of(self.computed)
+        counter, opponents = (
+            OddsCounter(game.ruleset, game.loaded.house, answers=self.answers),
+            Opponents.of(self.computed),
+        )
         odds = attack_odds(model, opponents, counter)
         if odds is None:
             return None

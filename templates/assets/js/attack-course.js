@@ -52,7 +52,7 @@
         whom: whom[fight.fight.whom],
       }),
       !fight.times && words("Each attacks once in a turn."),
-      words("Nobody is helped, heals, flees, or fights worse for being hurt."),
+      words("All begin unhurt; nobody is helped, heals, flees, or fights worse for being hurt."),
     ].filter(Boolean);
   }
   // The course of a plan: a promise that a worker of these scripts keeps, or this page where it may have none.

@@ -1,12 +1,14 @@
 /* What the course of a fight follows from, the twin of sheetgen/model/fight_plans.py: the blows of everybody's best
    attacks, and what they leave of everybody. `plan` goes on step by step, since the rules are asked many times: it is a
-   generator, which returns the plan, or null where there is none. `ask(rule, given)` gives the outputs of a rule as a
+   generator, which returns the plan, or null where there is none. `answer(rule, given)` gives the outputs of a rule as a
    map of plain values, or null where it fails; `odds(given)` its odds with their numbers. */
 (() => {
   "use strict";
   const WORD = 32n,
     WHOLE = 4294967296,
     MOST_FIGHTERS = 60,
+    MOST_ROWS = 1000,
+    MOST_ASKED = 100000,
     MOST_PLACES = 2000;
   const boxes = (value) => (Number.isInteger(value) ? Math.max(0, value) : 0),
     sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
@@ -37,8 +39,15 @@
     });
     return { limits, numbers };
   }
-  function* plan(fight, attackOdds, ask, odds) {
-    if (!fight.fight || fight.order.length > MOST_FIGHTERS) return null;
+  function* plan(fight, attackOdds, answer, odds) {
+    const most = Math.max(fight.attacks.length, fight.targets.length);
+    if (!fight.fight || fight.order.length > MOST_FIGHTERS || most > MOST_ROWS) return null;
+    let asked = 0;
+    const ask = (rule, given) => {
+      asked++;
+      return answer(rule, given);
+    };
+    ask.tooOften = () => asked > MOST_ASKED;
     const { attackers, attacked } = attackOdds.opponents(fight),
       chances = new Map(),
       worth = {};
@@ -109,6 +118,7 @@
       if (!places) return null;
       alike.push(places);
     }
+    if (sum(alike.map((places) => places.size)) > MOST_PLACES) return null;
     alike.forEach((places, at) => {
       const begin = rows.length,
         beyond = begin + places.size,
@@ -138,6 +148,7 @@
       const own = { ...given, ...Object.fromEntries(labels.map((label, at) => [inputs[label], state[at]])) },
         nexts = [];
       for (const blow of blows) {
+        if (ask.tooOften()) return null;
         yield;
         const outputs = ask(fight.fight.crosses, { ...own, blow });
         nexts.push(labels.map((label, at) => Math.max(0, state[at] - boxes(outputs?.get(fight.lost[label])))));
