@@ -232,6 +232,26 @@ def test_codes_and_states_of_a_strip_stand_in_the_middle_below_their_marks(densi
         assert min(off, pitch - off) < 0.1
 
 
+def read_aloud(page: Any) -> str:
+    """The letters of a page in the order in which they are written, without a look at where they stand."""
+    shown: list[str] = []
+    page.extract_text(visitor_text=lambda text, *_: shown.append(text.replace("\n", "")))
+    return " ".join("".join(shown).split())
+
+
+def test_what_is_drawn_is_words_when_it_is_read_aloud(engine: Engine) -> None:
+    job = card_job([lantern()], PrintStyle(ROSE), CardShape(card_format("poker"), 2.0))
+    text = read_aloud(PdfReader(io.BytesIO(engine.fit(job).pdf)).pages[0])
+    for words in ("DEFENSE 9 body INIT. 3 MOVE 6", "ATTACK HIT DMG RANGE", "35 7 adjacent"):
+        assert words in text, text
+
+
+def test_a_strip_is_read_pair_by_pair() -> None:
+    strip = next(block for block in lantern().area("front") if isinstance(block, Strip))
+    inks = [ink.text for ink in drawn(strip, column("poker", "normal")).inks if ink.face == "marks"]
+    assert inks == [mark.glyph for pair in strip.pairs for mark in (pair.head, pair.state)]
+
+
 def test_scores_that_take_two_lines_share_them_evenly() -> None:
     for card, each, lines in (("poker", "2121", 2), ("44x68", "21", 2), ("a6", "21", 1)):
         names = ("Str", "Dex", "Con", "Int", "Wis", "Cha")

@@ -140,22 +140,20 @@ def _letters(line: tuple[Pair, ...], shape: StripLines, top: float, frame: Block
 
 
 def _pictures(line: tuple[Pair, ...], shape: StripLines, top: float, frame: BlockFrame) -> Iterator[Ink]:
+    """Each head with what stands below it, one after the other, so that they are read aloud together."""
     z, c = frame.sizes, frame.colours
-    heads, size = "".join(pair.head.glyph for pair in line), z.head_mm / POINT
-    yield Ink(0.0, top + baseline("marks", size, shape.head), heads, "marks", size, c.ink, shape.pitch - z.head_mm)
-    below, state = top + shape.head, z.state_mm / POINT
-    if shape.code:
-        small = z.label + 1 if frame.sheet else z.label
-        y = below + baseline("bold", small, small * POINT)
-        for n, pair in enumerate(line):
-            x = n * shape.pitch + (z.head_mm - width(pair.head.code, "bold", small)) / 2
-            yield Ink(x, y, pair.head.code, "bold", small, c.soft)
-    if frame.empty:
-        return
-    y = below + shape.code + baseline("marks", state, shape.state)
+    head, state, small = z.head_mm / POINT, z.state_mm / POINT, z.label + (1 if frame.sheet else 0)
+    below = top + shape.head
     for n, pair in enumerate(line):
-        colour = {"soft": c.soft, "strong": c.accent}.get(pair.state.emphasis, c.ink)
-        yield Ink(n * shape.pitch + (z.head_mm - z.state_mm) / 2, y, pair.state.glyph, "marks", state, colour)
+        left = n * shape.pitch
+        yield Ink(left, top + baseline("marks", head, shape.head), pair.head.glyph, "marks", head, c.ink)
+        if shape.code:
+            x = left + (z.head_mm - width(pair.head.code, "bold", small)) / 2
+            yield Ink(x, below + baseline("bold", small, small * POINT), pair.head.code, "bold", small, c.soft)
+        if not frame.empty:
+            colour = {"soft": c.soft, "strong": c.accent}.get(pair.state.emphasis, c.ink)
+            y = below + shape.code + baseline("marks", state, shape.state)
+            yield Ink(left + (z.head_mm - z.state_mm) / 2, y, pair.state.glyph, "marks", state, colour)
 
 
 PRINT = PrintedStrip()

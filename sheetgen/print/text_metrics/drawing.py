@@ -222,14 +222,21 @@ class DrawingImage:
 
 
 def _parted(inks: Sequence[Ink]) -> Iterator[Ink]:
-    """Stretches of text with a blank where white stands between two on a line: copied text has words then."""
+    """Stretches of text with a blank where another word follows, behind white or on another line: text that is copied
+    or read aloud has words then."""
     for ink, after in zip_longest(inks, inks[1:]):
-        blank = after is not None and abs(after.y - ink.y) < ink.size * POINT / 2
-        blank = blank and after.x - ink.end > BLANK * ink.size * POINT and not after.text.startswith(" ")
-        if blank and not ink.text.endswith(" "):
+        if after is not None and _apart(ink, after):
             yield Ink(ink.x, ink.y, f"{ink.text} ", ink.face, ink.size, ink.colour, ink.tracking, ink.kerned)
         else:
             yield ink
+
+
+def _apart(ink: Ink, after: Ink) -> bool:
+    if ink.text.endswith((" ", "-", "–", "\u00ad")) or after.text.startswith(" "):
+        return False
+    if abs(after.y - ink.y) < ink.size * POINT / 2:
+        return after.x - ink.end > BLANK * ink.size * POINT
+    return ink.face != "marks"
 
 
 @lru_cache(maxsize=64)
