@@ -309,6 +309,7 @@ def test_only_the_edition_of_game_masters_has_what_pages_are_edited_with(project
         page = (site / "beasts" / "owl.html").read_text("utf-8")
         scripts = [*site.rglob("*.edit.js"), *(folder / "out" / "assets" / "rules").glob("*-kinds.js")]
         assert bool(scripts) is ("data-edit" in page) is not player
+        assert "data-play" in page and [*site.rglob("*.play.js")], "players cross off on their own pages"
 
 
 def test_what_is_not_written_is_worked_out_once_for_all_entries(monkeypatch: pytest.MonkeyPatch) -> None:
