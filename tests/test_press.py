@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import shutil
+import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +21,7 @@ from pypdf import PdfReader
 from test_printing_entries import ROSE, lantern, moth
 
 from sheetgen.cli import cli
+from sheetgen.languages.program_words import Words
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import PaperError, PrintError
 from sheetgen.print.paper import POINT, paper
@@ -199,9 +202,11 @@ def book(session: PrintSession) -> PrintResult:
     return PrintResult(out.getvalue(), 3)
 
 
-def bound(session: PrintSession, book: PrintResult, printer: str, spine: float | None = None) -> dict[str, Pdf]:
+def bound(
+    session: PrintSession, book: PrintResult, printer: str, spine: float | None = None, language: str = "en"
+) -> dict[str, Pdf]:
     style, cover = (
-        PrintStyle(ROSE, paper("A5")),
+        PrintStyle(ROSE, paper("A5"), words=Words(language)),
         CoverText("Night School", "A game of doors", "After a source, CC BY 4.0"),
     )
     result = print_press_book(session, book, cover, style, book_printers()[printer], spine)
@@ -240,6 +245,67 @@ def test_a_cover_is_one_sheet_with_a_spine_as_thick_as_the_book(session: PrintSe
         cover.save(out)
         text = PdfReader(io.BytesIO(out.getvalue())).pages[0].extract_text()
         assert text.count("NIGHT SCHOOL") == titles and "A game of doors" in text and "After a source" in text
+
+
+@pytest.mark.parametrize(("language", "mirrored"), [("en", False), ("he", True)])
+def test_a_book_from_right_to_left_has_its_front_on_the_left_and_its_gutters_on_the_other_side(
+    session: PrintSession, book: PrintResult, language: str, mirrored: bool
+) -> None:
+    profile = replace(book_printers()["kdp"], gutters=((1200, 20.0),))
+    style = PrintStyle(ROSE, paper("A5"), words=Words(language))
+    cover = CoverText("Night School", "", "After a source")
+    result = print_press_book(session, book, cover, style, profile)
+    files = {name: pypdfium2.PdfDocument(data) for name, data in result.files}
+    sheet = files["cover.pdf"][0]
+    text, middle = sheet.get_textpage(), sheet.get_width() / 2
+    places = [text.search(words).get_next() for words in ("NIGHT SCHOOL", "After a")]
+    assert [text.get_charbox(place[0])[0] < middle for place in places if place] == [mirrored, not mirrored]
+    page = files["interior.pdf"][0].render(scale=4).to_pil().convert("L")
+    dark = [x for x in range(page.width) if page.getpixel((x, page.height - 4 * 59)) < 60]
+    moved = min(dark) / 4 * POINT - profile.bleed - 40 * POINT
+    assert moved == pytest.approx(-5.0 if mirrored else 5.0, abs=0.2)
+
+
+def written(pdf: Pdf) -> bytes:
+    out = io.BytesIO()
+    pdf.save(out)
+    return out.getvalue()
+
+
+# -- another renderer's word -------------------------------------------------------------------
+
+
+def ghostscript(data: bytes, folder: Path, *options: str) -> str:
+    """What Ghostscript says as it draws a file. A complaint is an error."""
+    file = folder / "file.pdf"
+    file.write_bytes(data)
+    command = ["gs", "-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-dPDFSTOPONERROR", *options, str(file)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 0 and not run.stderr, run.stderr + run.stdout
+    return run.stdout
+
+
+def most_ink(data: bytes, folder: Path) -> float:
+    """The most ink that lies on one place of a file, in per cent, as Ghostscript separates it."""
+    ghostscript(data, folder, "-sDEVICE=tiff32nc", "-r48", f"-sOutputFile={folder / 'page-%03d.tif'}")
+    pages = [Image.open(path) for path in sorted(folder.glob("page-*.tif"))]
+    assert pages and all(page.mode == "CMYK" for page in pages)
+    sums = (sum(pixel) for page in pages for _, pixel in page.getcolors(page.width * page.height) or ())
+    return max(sums) / 2.55
+
+
+@pytest.mark.skipif(not shutil.which("gs"), reason="needs Ghostscript")
+def test_ghostscript_finds_no_fault_no_heavy_ink_and_text_on_the_black_plate_alone(
+    session: PrintSession, drivethru: PrintResult, book: PrintResult, tmp_path: Path
+) -> None:
+    files = bound(session, book, "drivethru")
+    for data in (drivethru.pdf, written(files["cover.pdf"]), written(files["interior.pdf"])):
+        assert 0 < most_ink(data, tmp_path) <= 240
+    plates = [
+        [float(part) for part in line.split()[:4]]
+        for line in ghostscript(drivethru.pdf, tmp_path, "-sDEVICE=ink_cov", "-o-").splitlines()
+    ]
+    assert len(plates) == drivethru.pages and all(black > 0 and sum(plate) < 240 for *plate, black in plates)
 
 
 def test_a_gutter_grows_with_the_book_and_one_too_thick_is_refused() -> None:

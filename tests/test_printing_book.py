@@ -13,6 +13,7 @@ import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from markupsafe import Markup
+from page_fill import half_empty
 from pdf_structure import faults, tree
 from printed_words import missing, pdf_text, words
 from pypdf import PdfReader
@@ -807,6 +808,7 @@ def test_the_largest_book_is_made_by_workers_that_stay_small(monkeypatch: pytest
         result = whole.printed(own, style_of(game, project))
     assert result.warnings == () and 60 < result.pages <= 110
     sound_book(result.pdf)
+    assert half_empty(result.pdf) == []
     texts = (POSSESSED.sub("'", DRAWN.sub("", cleaned(chapter.html))) for chapter in whole.chapters)
     expected = Counter(word for html in texts for word in words(html))
     printed = pdf_text(result.pdf).replace("’", "'")

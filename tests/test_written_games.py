@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from page_fill import half_empty
 from projects import loaded
 from pypdf import PdfReader
 
@@ -110,5 +111,6 @@ def test_what_is_sold_can_be_printed(name: str, line: str, pages: int, words: li
     assert result.exit_code == 0, result.output
     printed = PdfReader(pdf)
     assert len(printed.pages) <= pages
+    assert half_empty(pdf.read_bytes()) == []
     text = " ".join(page.extract_text() for page in printed.pages)
     assert [word for word in words if word not in text] == []

@@ -17,6 +17,7 @@ from sheetgen.blocks import (
     Table,
     Track,
 )
+from sheetgen.blocks.tracks.paper import track_lines
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.cards.impose import Duplex
 from sheetgen.print.engine.job import JobResult
@@ -46,6 +47,10 @@ from sheetgen.print.text_metrics.metrics import width
 
 INITIATIVE, WHO = 15.0, 52.0
 """Width of a fighter's initiative and of its name on a tracker, in mm; the first as in `print-flow.css`."""
+BESIDE = 40.0
+"""Width beside the tracks of a minion for what it is out of and a line to write on, in mm."""
+TRACK_GAP = 4.4
+"""White between tracks that share a line, in mm."""
 LEAST_TRACKS = 40.0
 """From this width on, in mm, tracks stand beside the name of a fighter, else below it."""
 TICK, LEAST_LINE = 8.0, 12.0
@@ -131,11 +136,7 @@ def print_packet(
     tracks = in_rows(frame).narrowed(room - WHO - 3 if beside else room)
     known = list(conditions) or listed_conditions(c.entry for c in combatants)
     # A line to write conditions on, behind those to tick where these leave room for it.
-    line = (
-        tracks.width
-        - sum(width(f"O {condition}", "text", TICK) + 3.4 for condition in (style.words("out"), *known))
-        - 1
-    )
+    line = tracks.width - sum(_tick_width(condition) for condition in (style.words("out"), *known)) - 1
     values: dict[str, object] = {
         "encounter": encounter, "title": headed_title(encounter, style, frame), "wide": [*wide],
         "about": [rest[i : i + 2] for i in range(0, len(rest), 2)], "half": frame.narrowed((frame.width - 7) / 2),
@@ -143,6 +144,10 @@ def print_packet(
         "rules": rules, "order": order,
         "g": tracks, "owner_width": _owner_width, "conditions": known, "legend": line < LEAST_LINE,
         "line": line if line >= LEAST_LINE else tracks.width - 14,
+    }  # fmt: skip
+    values |= {
+        "aside": BESIDE, "aside_line": BESIDE - _tick_width(style.words("out")) - 1.0,
+        "is_slim": lambda who: beside and (not known or line < LEAST_LINE) and _is_slim(who, tracks),
     }  # fmt: skip
     title = style.words("{encounter}: packet", encounter=encounter.name)
     try:
@@ -163,6 +168,20 @@ def print_packet(
         duplex = "none"
     cards = print_cards(session, [(entry, 1) for entry in entries], style, card, duplex, decks=decks)
     return replace(merged_results([result, cards]), warnings=(*result.warnings, *cards.warnings))
+
+
+def _tick_width(condition: str) -> float:
+    """Width of a condition to tick, in mm."""
+    return width(f"O {condition}", "text", TICK) + 3.4
+
+
+def _is_slim(who: Fighter, frame: SheetFrame) -> bool:
+    """Whether a fighter has no more to tick than one line holds that ends with a line to write on."""
+    if who.hero or len(who.pools) != 1 or who.pools[0].owner:
+        return False
+    first, *others = track_lines(who.tracks, frame)
+    wide = sum(frame.label(run.label) + TRACK_GAP + run.width for run in first)
+    return not others and wide <= frame.width - BESIDE
 
 
 def _owner_width(name: str) -> float:

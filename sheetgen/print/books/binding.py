@@ -13,7 +13,7 @@ from __future__ import annotations
 import io
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
@@ -71,6 +71,8 @@ class BookPart:
     right: bool = False
     goes_on: bool = False
     plain: int = 0
+    made: JobResult | None = None
+    """What it is where it was made elsewhere, such as a sheet, and is only bound in; `head` is its bookmark."""
 
     @property
     def references(self) -> list[str]:
@@ -146,7 +148,10 @@ class Binder:
         """About where everything will be, after those parts whose pages are known."""
         parts = [book.front({}), *book.chapters]
         lengths = [_length(part.html) / self.characters for part in parts]
-        counts = [max(math.ceil(length), part.plain + 1) for part, length in zip(parts, lengths, strict=True)]
+        counts = [
+            sum(part.made.pages) if part.made else max(math.ceil(length), part.plain + 1)
+            for part, length in zip(parts, lengths, strict=True)
+        ]
         starts = _starts(parts, [*(part.pages for part in known), *counts[len(known) :]])
         guessed = {book.end: starts[-1]} | {
             match[1]: start + int(length * match.start() / len(part.html))
@@ -167,6 +172,7 @@ class Binder:
         """Parts set side by side, but for those that were set alike before."""
         jobs = [self._job(part, numbers) for part in parts]
         results = {n: old.result for n, (job, old) in enumerate(zip(jobs, before, strict=False)) if job == old.job}
+        results |= {n: part.made for n, part in enumerate(parts) if part.made is not None}
         # The longest first, so that no worker is left waiting for another.
         todo = sorted({*range(len(jobs))} - results.keys(), key=lambda n: -len(parts[n].html))
         results.update(zip(todo, set_jobs(self.session, [jobs[n] for n in todo], self.folders), strict=True))
@@ -198,19 +204,21 @@ class Binder:
     def _bound(self, parts: Sequence[SetPart], numbers: Numbers) -> pikepdf.Pdf:
         """Finished parts one after the other, with empty pages between them where the numbers leave room."""
         pdf = pikepdf.Pdf.new()
-        heads = self.frame.heads(self.session, pdf, [part.part.head for part in parts])
+        heads = self.frame.heads(self.session, pdf, [part.part.head for part in parts if not part.part.made])
         for part, start in zip(parts, _starts([p.part for p in parts], [p.pages for p in parts]), strict=False):
             if len(pdf.pages) + 1 < start:
                 pdf.add_blank_page(page_size=self.frame.size)
             own = [numbers[place] for place in part.part.references]
             with pikepdf.open(io.BytesIO(part.result.pdf)) as piece:
                 append(pdf, piece, below=part.part.goes_on)
+            if part.part.made:
+                pdf.Root.Outlines.Last.Title = pikepdf.String(part.part.head)
             for number in range(start, len(pdf.pages) + 1):
                 page = pdf.pages[number - 1]
                 page.Contents.write(write_numbers(page.Contents.read_bytes(), own, self._face))
                 if number >= start + part.part.plain:
                     heads.run_along(page, number, part.part.head)
-        _lead(pdf, numbers, self.words)
+        _lead(pdf, numbers, self.words, {name for part in parts if part.part.made for name in part.result.anchors})
         share(pdf)
         return pdf
 
@@ -239,13 +247,14 @@ def _starts(parts: Sequence[BookPart], counts: Sequence[int]) -> list[int]:
     return [*starts, page]
 
 
-def _lead(pdf: pikepdf.Pdf, numbers: Numbers, words: Words) -> None:
-    """Let links to places of the book lead there, and say to which page."""
+def _lead(pdf: pikepdf.Pdf, numbers: Numbers, words: Words, bound: Collection[str]) -> None:
+    """Let links to places of the book lead there, and say to which page; those of what is `bound` in have no names."""
     for page in pdf.pages:
         for note in page.get("/Annots", ()):
             address = str(note.get("/A", Dictionary()).get("/URI", ""))
             if address.startswith(SCHEME):
                 place = address.removeprefix(SCHEME)
                 del note.A
-                note.Dest = pikepdf.String(place)
+                page_there = pdf.pages[numbers[place] - 1].obj
+                note.Dest = pikepdf.Array([page_there, pikepdf.Name.Fit]) if place in bound else pikepdf.String(place)
                 note.Contents = pikepdf.String(words("page {number}", number=numbers[place]))

@@ -32,6 +32,7 @@ MOST_COLUMNS = 3
 """Columns that entries stand in at most."""
 _ENTRY_WIDTH = 50.0
 """The narrowest column of entries in usual type, in mm."""
+_RGB = re.compile(r"#[0-9a-fA-F]{6}")
 _ASKED = re.compile(r"\bcolumns-([1-3])\b")
 
 
@@ -151,7 +152,7 @@ class BookPage:
     @property
     def part_height(self) -> float:
         """The height of the title of a chapter, where it has one line."""
-        return 8.3 + 30 * POINT
+        return 12.8 + 30 * POINT
 
     @property
     def characters(self) -> float:
@@ -170,6 +171,12 @@ class BookPage:
         """Whether words are parted at the ends of lines."""
         return self.style.language.partition("-")[0] in HYPHENATED
 
+    @property
+    def tab(self) -> str:
+        """The colour of the marks at the edge of the paper, none where ink is saved."""
+        colour = tokens(self.style.theme)["--accent"]
+        return colour if _RGB.fullmatch(colour) and not self.style.ink else ""
+
     def css(self) -> str:
         """The style sheet."""
         style, paper, (inner, outer) = self.style, self.style.paper, self.margins
@@ -185,8 +192,7 @@ class BookPage:
             "--column-gap": f"{COLUMN_GAP:g}mm", "--cell-gap": f"{self.cells.gaps[0]:g}mm",
             "--close-gap": f"{self.cells.gaps[-1]:g}mm", "--size": f"{self.size}pt", "--note": f"{self.note:.2f}pt",
             "--table-head": f"{self.table_head:g}pt",
-            "--colophon": "static" if self.small else "absolute",
-            "--colophon-margin": f"8mm {outer:g}mm 0" if self.small else "0",
+            "--imprint": f"{0.5 * paper.height:.1f}mm", "--toc": f"{self._column(2):.3f}mm",
             **{f"--columns-{count}": f"{self.entry_column(count):.3f}mm" for count in range(1, MOST_COLUMNS + 1)},
             "--plate": f"{paper.height * 0.44:.1f}mm", "--picture": f"{paper.height * 0.4:.1f}mm",
         }  # fmt: skip

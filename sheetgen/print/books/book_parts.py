@@ -15,13 +15,15 @@ from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.content import heads, split_chapter
 from sheetgen.print.books.index_columns import index_pages
 from sheetgen.print.books.indexing import Index
+from sheetgen.print.engine.job import JobResult
+from sheetgen.print.style import PrintResult
 from sheetgen.print.templates import template
 
 INDEX = "index"
 """The place of the index."""
 TO = " – "
 """Between the titles of the first and the last chapter of a part, as they run along with pages."""
-PAGES = 24
+PAGES = 36
 """Pages that a part has at most, about, where it can be parted: each takes a worker 2 to 3 MB."""
 LONGEST_HEAD = 56
 """Letters of a title that run along with pages."""
@@ -47,6 +49,27 @@ class BookChapter:
 
 
 @dataclass(frozen=True)
+class BoundPaper:
+    """A paper that is bound in at the end of a book as it is: a sheet, a page of tables."""
+
+    id: str
+    title: str
+    result: PrintResult
+
+    @property
+    def chapter(self) -> BookChapter:
+        """What the contents say of it."""
+        return BookChapter(id=self.id, title=self.title, lead="", tree=parsed(""))
+
+    @property
+    def part(self) -> BookPart:
+        """It as a part, without running heads and numbers; what has two sides is a leaf, which can be cut out."""
+        pages = self.result.pages
+        made = JobResult(self.result.pdf, (), (pages,), (), {self.id: (0, 0.0, 0.0)})
+        return BookPart("", self.title, right=pages == 2, plain=pages, made=made)
+
+
+@dataclass(frozen=True)
 class Book:
     """The texts of a book: title, colophon, chapters, index."""
 
@@ -55,6 +78,7 @@ class Book:
     colophon: str
     chapters: Sequence[BookChapter]
     index: Index
+    papers: Sequence[BoundPaper] = ()
 
 
 def parted(book: Book, page: BookPage) -> BookText:
@@ -71,6 +95,7 @@ def parted(book: Book, page: BookPage) -> BookText:
             else:
                 right = not number and not n
                 chapters.append(BookPart(text, running(chapter.title), right=right, goes_on=n > 0))
+    chapters += [paper.part for paper in book.papers]
     return BookText(partial(_front, book, page), chapters, partial(_back, book, page), INDEX)
 
 
@@ -80,11 +105,9 @@ def running(title: str) -> str:
 
 
 def _front(book: Book, page: BookPage, numbers: Numbers) -> BookPart:
-    contents = (
-        [*book.chapters, BookChapter(id=INDEX, title=page.style.words("Index"), lead="", tree=parsed(""))]
-        if book.index
-        else book.chapters
-    )
+    contents = [*book.chapters, *(paper.chapter for paper in book.papers)]
+    if book.index:
+        contents.append(BookChapter(id=INDEX, title=page.style.words("Index"), lead="", tree=parsed("")))
     style = page.style
     cover = style.theme.cover.address if style.theme.cover else ""
     known = {"game": style.game, "cover": cover, "contents": contents, "page": partial(_number, numbers)}

@@ -16,7 +16,7 @@ from sheetgen.markdown.tree import parsed
 from sheetgen.media.images import OwnPicture
 from sheetgen.print.books.binding import Binder
 from sheetgen.print.books.book_page import BookPage
-from sheetgen.print.books.book_parts import Book, BookChapter, parted, running
+from sheetgen.print.books.book_parts import Book, BookChapter, BoundPaper, parted, running
 from sheetgen.print.books.content import ids, lead, mark_leads, place_of, place_pictures, settle, span_heads
 from sheetgen.print.books.flat_boxes import flatten
 from sheetgen.print.books.indexing import Index, IndexTerm, indexed
@@ -60,8 +60,12 @@ def print_book(
     subtitle: str = "",
     colophon: str = "",
     terms: Sequence[IndexTerm] = (),
+    papers: Sequence[tuple[str, PrintResult]] = (),
 ) -> PrintResult:
-    """A book on the paper of `style`, tagged, with bookmarks. Raises EngineError, PaperError."""
+    """A book on the paper of `style`, tagged, with bookmarks; lines of `colophon` are those of its imprint.
+
+    `papers` are bound in before the index, each with its title. Raises EngineError, PaperError.
+    """
     if not bookable(style.paper):
         raise PaperError(f"a rulebook does not fit on {style.paper.name}: print it on A5, A4 or Letter")
     page = BookPage(style)
@@ -76,10 +80,13 @@ def print_book(
         )
         for chapter, tree in zip(chapters, trees, strict=True)
     ]
-    book = Book(apostrophes(title), apostrophes(subtitle), apostrophes(colophon), bound, _index(terms, places, order))
+    bound_in = [BoundPaper(f"paper-{number}", name, paper) for number, (name, paper) in enumerate(papers)]
+    book = Book(
+        apostrophes(title), apostrophes(subtitle), apostrophes(colophon), bound, _index(terms, places, order), bound_in
+    )
     text = parted(book, page)
     job = job_on(page, title)
-    frame = PageFrame(running(book.title), job, style.paper, *page.margins)
+    frame = PageFrame(running(book.title), job, style.paper, *page.margins, colour=page.tab)
     binder = Binder(
         session=session, job=job, frame=frame, characters=page.characters, folders=style.folders, words=style.words,
         pictures={address: picture for chapter in chapters for address, picture in chapter.pictures.items()},

@@ -6,21 +6,23 @@ small paper both sides of a leaf, in type as large as lets all of it stand there
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import pikepdf
 from markupsafe import Markup
 
 from sheetgen.markdown.tree import inner
 from sheetgen.print import resources
-from sheetgen.print.books.binding import Binder, BookPart, BookText
 from sheetgen.print.books.book_page import COLUMN_GAP, BookPage
 from sheetgen.print.books.book_parts import running
 from sheetgen.print.books.books import Chapter, job_on, set_on
 from sheetgen.print.books.running_heads import PageFrame
 from sheetgen.print.css import resolve, tokens
-from sheetgen.print.engine.run_jobs import missing_glyphs
+from sheetgen.print.engine.job import JobResult, StaticPage, Unit
+from sheetgen.print.engine.run_jobs import missing_glyphs, set_jobs
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.paper import Paper
 from sheetgen.print.pdf.postprocess import touched
@@ -33,6 +35,9 @@ LARGEST, SMALLEST, STEP = 10.5, 7.0, 0.5
 """The type of a quick reference at most and at least, and the steps between."""
 ONE_SIDE = 180.0
 """The width of the narrowest paper of which one side holds a quick reference, in mm."""
+EASY = 9.0
+"""Type that a quick reference has at least on one small page: in smaller type it takes two."""
+MOST_PAGES = 60
 WIDE, NARROW = 26.0, 19.0
 """The narrowest column of a screen, and of a quick reference, in its type."""
 MOST_ROWS = 12
@@ -109,44 +114,73 @@ def lying(paper: Paper) -> Paper:
 def print_screen(session: PrintSession, title: str, panels: Sequence[PanelText], style: PrintStyle) -> PrintResult:
     """A screen for the game master, on landscape pages. Raises EngineError."""
     page = PanelPage(replace(style, paper=lying(style.paper)))
-    result = _printed(session, title, panels, page)
+    result = _finished(session, title, panels, _fit(session, title, panels, page), page, 1)
     return replace(result, choice=f"{result.pages} panel{'s' if result.pages > 1 else ''}")
-
-
-def most_pages(paper: Paper) -> int:
-    """The pages that a quick reference has at most."""
-    return 1 if paper.width >= ONE_SIDE else 2
 
 
 def print_quick_reference(
     session: PrintSession, title: str, panels: Sequence[PanelText], style: PrintStyle
 ) -> PrintResult:
-    """A game on one page, or leaf. What takes more in the smallest type has a warning. Raises EngineError."""
-    size, most = LARGEST, most_pages(style.paper)
-    result = _printed(session, title, panels, PanelPage(style, size, NARROW))
-    while result.pages > most and size > SMALLEST:
-        # Halfway between what the room asks for and the next step: text of half the height takes a quarter of the room.
-        size = max(SMALLEST, size - STEP * max(1, round((size - size * (most / result.pages) ** 0.5) / STEP / 2)))
-        result = _printed(session, title, panels, PanelPage(style, size, NARROW))
-    if result.pages > most:
+    """A game on one page; on small paper on two, where that spares very small type.
+
+    What takes more in the smallest type has a warning. Raises EngineError.
+    """
+    small = style.paper.width < ONE_SIDE
+    result, size = _fitted(session, title, panels, style, 1, EASY if small else SMALLEST)
+    if small and result.pages > 1:
+        result, size = _fitted(session, title, panels, style, 2, SMALLEST)
+    if result.pages > 1 + small:
         what = f"the quick reference takes {result.pages} pages of {style.paper.name} in type of {size:g} points"
         hint = "name less under `quick_reference`, or fewer columns"
         result = replace(result, warnings=(*result.warnings, f"{what}: {hint}"))
-    return replace(
-        result,
-        choice=f"{result.pages} page{'s' if result.pages > 1 else ''} of {style.paper.name} in type of {size:g} points",
-    )
+    pages = f"{result.pages} page{'s' if result.pages > 1 else ''}"
+    return replace(result, choice=f"{pages} of {style.paper.name} in type of {size:g} points")
 
 
-def _printed(session: PrintSession, title: str, panels: Sequence[PanelText], page: PanelPage) -> PrintResult:
-    style = page.style
+def _fitted(
+    session: PrintSession, title: str, panels: Sequence[PanelText], style: PrintStyle, most: int, least: float
+) -> tuple[PrintResult, float]:
+    """Panels on at most so many pages in type as large as can be, or in the least; and the size of that."""
+    size = LARGEST
+    page = PanelPage(style, size, NARROW)
+    fitted = _fit(session, title, panels, page)
+    while sum(fitted.pages) > most and size > least:
+        # Text of half the height takes a quarter of the room.
+        fair = STEP * int(size * (most / _filled(fitted, page)) ** 0.5 / STEP)
+        size = max(least, min(size - STEP, fair))
+        page = PanelPage(style, size, NARROW)
+        fitted = _fit(session, title, panels, page)
+    return _finished(session, title, panels, fitted, page, most), size
+
+
+def _filled(fitted: JobResult, page: PanelPage) -> float:
+    """How many pages the panels take, the last as far as it is filled."""
+    last, _, end = fitted.anchors["part-end"]
+    return last + (end - page.top) / (page.style.paper.height - page.top - page.bottom)
+
+
+def _fit(session: PrintSession, title: str, panels: Sequence[PanelText], page: PanelPage) -> JobResult:
     html = Markup('<div class="text panels">{}</div>').format(_drawn(page, panels))
-    job = job_on(page, title)
-    frame = PageFrame(running(title), job, style.paper, *page.margins)
-    binder = Binder(session=session, job=job, frame=frame, characters=page.characters, folders=style.folders)
-    part = BookPart(template("print/panels.html", style).render(title=title, html=html), running(title), plain=1)
-    with binder.bind(BookText(lambda numbers: part, ())) as pdf:
-        return PrintResult(touched(pdf, style, title), len(pdf.pages), missing_glyphs([(title, html)]))
+    text = template("print/panels.html", page.style).render(title=title, html=html)
+    unit = Unit(
+        title, "part", StaticPage(f'<div id="part-start">{text}<p class="end" id="part-end"></p></div>', MOST_PAGES)
+    )
+    return set_jobs(session, [replace(job_on(page, title), units=(unit,))], page.style.folders)[0]
+
+
+def _finished(
+    session: PrintSession, title: str, panels: Sequence[PanelText], fitted: JobResult, page: PanelPage, plain: int
+) -> PrintResult:
+    """Panels with heads and numbers, but for so many `plain` pages."""
+    style = page.style
+    with pikepdf.open(io.BytesIO(fitted.pdf)) as pdf:
+        later = pdf.pages[plain:]
+        if later:
+            frame = PageFrame(running(title), job_on(page, title), style.paper, *page.margins)
+            heads = frame.heads(session, pdf, [running(title)])
+            for number, sheet in enumerate(later, plain + 1):
+                heads.run_along(sheet, number, running(title))
+        return PrintResult(touched(pdf, style, title), len(pdf.pages), missing_glyphs([(title, panels)]))
 
 
 def _drawn(page: PanelPage, panels: Sequence[PanelText]) -> Markup:

@@ -23,6 +23,8 @@ from sheetgen.print.text_metrics.metrics import width
 NUMBER = 9.0
 """The type of the numbers of pages, in points; their face is `black`."""
 _POINTS = 72 / 25.4
+TAB, TAB_TOP, FEWEST_TABS = 3.2, 26.0, 5
+"""Width of a mark at the edge, white above the first and below the last (mm); the fewest parts that have marks."""
 _FIGURES = "0123456789"
 _BOXES = frozenset(f"/{name}Box" for name in ("Media", "Crop", "Bleed", "Trim", "Art"))
 _PAGE = '<section class="running {}"><p>{}</p></section>'
@@ -40,11 +42,26 @@ class PageFrame:
     paper: Paper
     inner: float
     outer: float
+    colour: str = ""
+    """Of the marks at the edge, as #rrggbb; none without one."""
 
     @property
     def size(self) -> tuple[float, float]:
         """Width and height in points."""
         return self.paper.width * _POINTS, self.paper.height * _POINTS
+
+    def tab(self, number: int, count: int, left: bool) -> str:
+        """The operators of a mark at the edge of the paper, the one of so many that a part has.
+
+        Side by side, they show on a closed book where each begins.
+        """
+        if count < FEWEST_TABS:
+            return ""
+        (wide, high), mm = self.size, _POINTS
+        pitch = (high - 2 * TAB_TOP * mm) / count
+        y = high - TAB_TOP * mm - (number + 1) * pitch
+        x = 0.0 if left else wide - TAB * mm
+        return f"q {inks_of(self.colour)} rg {x:.2f} {y:.2f} {TAB * mm:.2f} {pitch:.2f} re f Q\n"
 
     def heads(self, session: PrintSession, pdf: Pdf, heads: Sequence[str]) -> RunningHeads:
         """The heads of the right-hand pages of a book, ready to be laid on its pages. Raises EngineError."""
@@ -81,8 +98,17 @@ class RunningHeads:
             laid.append((self.figures[int(figure)], x * _POINTS))
             x += width(figure, "black", NUMBER)
         drawn = "".join(f"q 1 0 0 1 {at:.3f} 0 cm {_named(page, form)} Do Q\n" for form, at in laid)
+        left = (number % 2 == 0) != (frame.job.direction == "rtl")
+        if head in self.right and frame.colour:
+            tab = frame.tab([*self.right].index(head), len(self.right), left)
+            drawn += f"q 1 0 0 1 {moved:.3f} 0 cm\n{tab}Q\n" if tab else ""
         text = page.Contents.read_bytes()
         page.Contents.write(b"q\n%s\nQ\n/Artifact <</Type /Pagination>> BDC\n%sEMC" % (text, drawn.encode("ascii")))
+
+
+def inks_of(colour: str) -> str:
+    """A colour as #rrggbb in the numbers of PDF."""
+    return " ".join(f"{int(colour[at : at + 2], 16) / 255:.3f}" for at in (1, 3, 5))
 
 
 def _named(page: Page, form: Object) -> str:

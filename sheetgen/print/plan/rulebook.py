@@ -3,32 +3,44 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, cached_property, partial
 
 from markupsafe import Markup
 
-from sheetgen.blocks import EMPTY
+from sheetgen.blocks import EMPTY, EntryView
 from sheetgen.languages.collation import sort_form
 from sheetgen.languages.program_words import Words
 from sheetgen.model.derive import ComputedEntry
-from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.kinds import Kind, has_sheet
 from sheetgen.print.engine.session import PrintSession
-from sheetgen.print.jobs import Chapter, IndexTerm, bookable, print_book
+from sheetgen.print.jobs import (
+    Chapter,
+    IndexTerm,
+    PanelText,
+    bookable,
+    print_book,
+    print_quick_reference,
+    print_sheets,
+)
 from sheetgen.print.paper import PAPERS
 from sheetgen.print.plan.block_texts import in_full
 from sheetgen.print.plan.book_pictures import with_pictures
+from sheetgen.print.plan.entry_prints import specimens_of
 from sheetgen.print.plan.index_words import explained, first_names, words_of
 from sheetgen.print.plan.ornaments import ornamented
-from sheetgen.print.plan.panels import listed_entries
+from sheetgen.print.plan.panels import listed_entries, panels_of
 from sheetgen.print.plan.print_job import TABLE, PrintJob, PrintOffer, PrintRequest, templates_of
+from sheetgen.print.plan.screens import quick_reference_title
 from sheetgen.print.plan.table_list import table_list
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.reference.context import ROOT
 from sheetgen.reference.rule_views import ruling_view
 from sheetgen.reference.rules_in_short import rule_in_short
 from sheetgen.site.games import SiteGame
+from sheetgen.site.screen_panels import asked_panels
+from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views.pages import Reading
 
 _ADDRESS = re.compile(rf'href="{ROOT}([^"#]*)(#[^"]*)?"')
@@ -62,6 +74,10 @@ def book_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     yield PrintOffer(job, TABLE, (f"{game.folder}index.html",))
 
 
+def _blank_sheet(views: Sequence[EntryView], session: PrintSession, style: PrintStyle) -> PrintResult:
+    return print_sheets(session, views, style, blank=True)
+
+
 def named(reading: Reading, words: Words) -> tuple[str, str]:
     """The name of a reading of a ruling: its title, where a campaign may choose it."""
     if not reading.title:
@@ -85,15 +101,16 @@ class Rulebook:
             for href, page, html in pages
         ] + [replace(self._entries(kind), runs_on=n > 0) for n, kind in enumerate(self.kinds)]
         if game.ruleset.rulings.by_name:
-            self.chapters.append(self._rulings())
+            self.chapters.append(replace(self._rulings(), runs_on=bool(self.kinds)))
         tables = table_list(self.chapters[: len(pages)], f"/{game.folder}tables.html", game.words)
-        self.chapters += [tables] if tables else []
+        self.chapters += [replace(tables, runs_on=True)] if tables else []
         self.terms = list(self._terms())
 
     @property
     def parts(self) -> object:
         """All that the book is made from."""
-        return self.title, self.subtitle, self.chapters, self.colophon, self.terms
+        papers = self.quick_reference, self.blank_sheets
+        return self.title, self.subtitle, self.chapters, self.colophon, self.terms, papers
 
     @property
     def title(self) -> str:
@@ -107,7 +124,7 @@ class Rulebook:
 
     @property
     def colophon(self) -> str:
-        """Sources, licences, and the house rules that this copy follows."""
+        """Version, sources, licences, and the house rules that this copy follows, a line each."""
         model, game, words = self.game.ruleset.model, self.game, self.game.words
         parts = [words("Version {number}.", number=model.version)] if model.version else []
         for source in model.sources:
@@ -124,11 +141,35 @@ class Rulebook:
             rulings = game.ruleset.rulings.by_name
             titles = (f"{rulings[name].model.title}: {rulings[name].title(value)}" for name, value in chosen.items())
             parts.append(words("House rules of this copy: {rules}.", rules="; ".join(titles)))
-        return " ".join(parts)
+        return "\n".join(parts)
 
     def printed(self, session: PrintSession, style: PrintStyle) -> PrintResult:
         """The book as a PDF."""
-        return print_book(session, self.title, self.chapters, style, self.subtitle, self.colophon, self.terms)
+        papers = [(title, made(session, style)) for title, made in self._papers()]
+        return print_book(session, self.title, self.chapters, style, self.subtitle, self.colophon, self.terms, papers)
+
+    def _papers(self) -> Iterator[tuple[str, Callable[[PrintSession, PrintStyle], PrintResult]]]:
+        """What is bound in at the end: the quick reference, and a blank sheet of each kind that has one."""
+        if self.quick_reference:
+            title, panels = quick_reference_title(self.game), self.quick_reference
+            yield (
+                self.game.words("Quick reference"),
+                lambda session, style: print_quick_reference(session, title, panels, style),
+            )
+        for name, views in self.blank_sheets:
+            yield name, partial(_blank_sheet, views)
+
+    @cached_property
+    def quick_reference(self) -> Sequence[PanelText]:
+        """What stands on the quick reference."""
+        return panels_of(self.game, asked_panels(self.game, "quick_reference", Diagnostics()))
+
+    @cached_property
+    def blank_sheets(self) -> Sequence[tuple[str, Sequence[EntryView]]]:
+        """The title of each blank sheet, and what it is made from."""
+        words, kinds = self.game.words, filter(has_sheet, self.game.ruleset.kinds.values())
+        titles = ((words("Blank {thing} sheet", thing=words.noun(kind.model.title)), kind) for kind in kinds)
+        return [(title, views) for title, kind in titles if (views := specimens_of(self.game, kind))]
 
     def _places(self, chapters: list[tuple[str, str]]) -> dict[str, str]:
         """Addresses of the site whose content stands elsewhere in the book: entries and rules."""

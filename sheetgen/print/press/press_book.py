@@ -63,6 +63,8 @@ def _placed(data: bytes, pages: int, style: PrintStyle, profile: BookProfile) ->
     """The pages of a book, moved out of its gutter where that is too narrow, and empty ones at its end."""
     paper, bleed = style.paper, profile.bleed
     moved = max(0.0, profile.gutter(pages) - BookPage(style).margins[0])
+    if style.words.direction == "rtl":
+        moved = -moved
     pdf = pikepdf.new()
     size = (paper.width + 2 * bleed) / POINT, (paper.height + 2 * bleed) / POINT
     with pikepdf.open(io.BytesIO(data)) as book:
@@ -92,20 +94,26 @@ def _points(length: float) -> str:
 
 
 def _cover_job(cover: CoverText, style: PrintStyle, profile: BookProfile, spine: float, titled: bool) -> Job:
-    """The back, the spine and the front beside each other, with bleed around them."""
+    """The back, the spine and the front beside each other, with bleed around them.
+
+    A book that is read from right to left opens the other way, so its front stands on the left.
+    """
     paper, bleed = style.paper, profile.bleed
     picture = style.theme.cover.address if style.theme.cover else ""
     page = template("print/book-cover.html", style).render(
         key="cover", cover=cover, picture=picture, game=style.game, titled=titled
     )
+    near, far = bleed, bleed + paper.width + spine
+    back, front = (far, near) if style.words.direction == "rtl" else (near, far)
     lengths = {
         "sheet-width": 2 * paper.width + spine + 2 * bleed, "sheet-height": paper.height + 2 * bleed,
-        "panel": paper.width, "spine": spine, "bleed": bleed, "front": bleed + paper.width + spine,
+        "panel": paper.width, "spine": spine, "bleed": bleed, "front": front, "back": back,
         "band": bleed + 0.58 * paper.height, "spine-type": min(spine * 0.5, 9.0),
     }  # fmt: skip
     values = tokens(style.theme, style.ink) | {f"--{name}": f"{length:.3f}mm" for name, length in lengths.items()}
     css = resolve(resources.stylesheet("base") + resources.stylesheet("cover") + style.css, values)
     return Job(
-        (Unit("cover", "cover", StaticPage(page)),), css, cover.title, language=style.language, safe=0.0,
+        (Unit("cover", "cover", StaticPage(page)),), css, cover.title, language=style.language,
+        direction=style.words.direction, safe=0.0,
         marks=style.theme.marks, heading=style.theme.font,
     )  # fmt: skip
