@@ -96,6 +96,7 @@ def print_book(
         file = touched(pdf, style, title)
     parts = (text.front({}), *text.chapters, *text.back({}))
     warnings = missing_glyphs((title, part.html) for part in parts)
+    warnings = (*warnings, *(warning for _, paper in papers for warning in paper.warnings))
     return PrintResult(file, pages, warnings, f"{pages} pages of {style.paper.name}")
 
 
