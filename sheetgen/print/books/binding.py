@@ -13,7 +13,7 @@ from __future__ import annotations
 import io
 import math
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
@@ -29,7 +29,7 @@ from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
 from sheetgen.print.engine.run_jobs import set_jobs
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.pdf.font_merge import share
-from sheetgen.print.pdf.merging import append
+from sheetgen.print.pdf.merging import append, name_page
 from sheetgen.print.text_metrics.page_numbers import FACE, PageReference, face_of_numbers, write_numbers
 
 _REFERENCE = re.compile(r'src="page:([\w-]+)"')
@@ -213,12 +213,14 @@ class Binder:
                 append(pdf, piece, below=part.part.goes_on)
             if part.part.made:
                 pdf.Root.Outlines.Last.Title = pikepdf.String(part.part.head)
+                for name, (page_of, _, _) in part.result.anchors.items():
+                    name_page(pdf, name, start - 1 + page_of)
             for number in range(start, len(pdf.pages) + 1):
                 page = pdf.pages[number - 1]
                 page.Contents.write(write_numbers(page.Contents.read_bytes(), own, self._face))
                 if number >= start + part.part.plain:
                     heads.run_along(page, number, part.part.head)
-        _lead(pdf, numbers, self.words, {name for part in parts if part.part.made for name in part.result.anchors})
+        _lead(pdf, numbers, self.words)
         share(pdf)
         return pdf
 
@@ -247,14 +249,13 @@ def _starts(parts: Sequence[BookPart], counts: Sequence[int]) -> list[int]:
     return [*starts, page]
 
 
-def _lead(pdf: pikepdf.Pdf, numbers: Numbers, words: Words, bound: Collection[str]) -> None:
-    """Let links to places of the book lead there, and say to which page; those of what is `bound` in have no names."""
+def _lead(pdf: pikepdf.Pdf, numbers: Numbers, words: Words) -> None:
+    """Let links to places of the book lead there, and say to which page."""
     for page in pdf.pages:
         for note in page.get("/Annots", ()):
             address = str(note.get("/A", Dictionary()).get("/URI", ""))
             if address.startswith(SCHEME):
                 place = address.removeprefix(SCHEME)
                 del note.A
-                page_there = pdf.pages[numbers[place] - 1].obj
-                note.Dest = pikepdf.Array([page_there, pikepdf.Name.Fit]) if place in bound else pikepdf.String(place)
+                note.Dest = pikepdf.String(place)
                 note.Contents = pikepdf.String(words("page {number}", number=numbers[place]))

@@ -6,7 +6,7 @@ Tagged PDF, ISO 32000-1: 14.7.2 the structure tree, 14.7.4.4 from content to str
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf
@@ -115,7 +115,17 @@ def _siblings(item: pikepdf.Object | None) -> Iterator[pikepdf.Object]:
 def _join_places(pdf: Pdf, other: Pdf) -> None:
     """Named places of both, in the order of their names."""
     added = {name: pdf.copy_foreign(other.make_indirect(place)) for name, place in places_of(other).items()}
-    places = added | places_of(pdf)
+    _name(pdf, added)
+
+
+def name_page(pdf: Pdf, name: str, number: int) -> None:
+    """Name a page, the first one being 0, so that links can lead there."""
+    page = pdf.pages[number].obj
+    _name(pdf, {name: pdf.make_indirect(Array([page, Name.XYZ, 0, page.MediaBox[3], 0]))})
+
+
+def _name(pdf: Pdf, added: Mapping[str, pikepdf.Object]) -> None:
+    places = {**added, **places_of(pdf)}
     if not added:
         return
     listed = [part for name in sorted(places) for part in (pikepdf.String(name), places[name])]
