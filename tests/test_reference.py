@@ -135,6 +135,14 @@ def test_previews_say_what_a_name_means(project: Write) -> None:
     )  # fmt: skip
 
 
+def test_the_preview_of_a_table_is_its_first_rows(project: Write) -> None:
+    rows = "".join(f"| **Mark {n}** | row {n} of the [[wounds\\\\|table]] |\n" for n in range(40))
+    page, _ = page_at(project, f"## Marks {{#marks}}\n\n| Mark | Is |\n| --- | --- |\n{rows}\n## None {{#none}}\n")
+    said, nothing = (SectionPreview(page, heading).opening for heading in page.headings)  # type: ignore[attr-defined, arg-type]
+    assert said.startswith("Mark 0: row 0 of the table. Mark 1: row 1 of the table.") and said.endswith("table.")
+    assert "Is" not in said and len(said) <= 240 and not nothing
+
+
 @pytest.mark.parametrize(
     ("markdown", "text"),
     [("*a* **b** `c`", "a b c"), ("[[kind:otter]] and [[wounds#light|light]]", "otter and light"), ("[a](b.md)", "a"),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import dropwhile
 
 from sheetgen.markdown.outline import Heading
 from sheetgen.reference.written_pages import WrittenPage
@@ -17,6 +18,7 @@ MOST_LINES = 60
 _ITEM = re.compile(r"^\s*(?:[-*]|\d+\.)\s+")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[^a-z])")
 _DEFINED = re.compile(r"\|\s*\*\*[^*|]+\*\*\s*\|")
+_RULED = re.compile(r"\|[-:| ]+\Z")
 _SKIPPED = ("#", ":::", "<!--", "```")
 
 
@@ -39,8 +41,11 @@ class SectionPreview:
 
     @cached_property
     def opening(self) -> str:
-        """Its first sentences as plain text, as many as a preview holds."""
-        return _whole(_sentences(self.paragraphs[0])) if self.paragraphs else ""
+        """Its first sentences as plain text, as many as a preview holds; of a table alone, its first rows."""
+        if self.paragraphs:
+            return _whole(_sentences(self.paragraphs[0]))
+        below_head = dropwhile(lambda line: not _RULED.match(line), self.lines)
+        return _whole([said for _, said in _rows(below_head)])
 
     def definitions(self) -> Iterator[tuple[str, str]]:
         """What it says of its names, where that is something else than its opening.
