@@ -408,7 +408,7 @@ def test_a_portrait_stands_on_small_paper_too_and_is_smaller_there(size: str, wi
 
 def test_what_would_help_is_said_where_one_page_is_not_enough(session: PrintSession) -> None:
 
-    with pytest.raises(DoesNotFitError, match="or take A5 paper or take the full layout"):
+    with pytest.raises(DoesNotFitError, match="or take A5 paper or take the digest or the full layout"):
         print_sheets(session, [aiko()], PrintStyle(ROSE, paper("a6")), "one-page")
 
 

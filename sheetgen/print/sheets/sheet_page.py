@@ -109,7 +109,8 @@ class SheetPage(Sheet):
     def _help(self) -> str:
         """Advice for a layout that has to fit, besides shorter texts."""
         larger = {"A6": "A5", "A5": "A4 or Letter"}.get(self.style.paper.name, "")
-        return " or ".join(filter(None, (f"take {larger} paper" if larger else "", "take the full layout")))
+        layouts = "take the digest or the full layout" if self.layout == "one-page" else "take the full layout"
+        return " or ".join(filter(None, (f"take {larger} paper" if larger else "", layouts)))
 
     def leaner(self, rows: int) -> SheetPage:
         """The sheet with at most so many rows and lines to write in; as it is for 0 or a filled one."""
