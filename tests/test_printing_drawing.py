@@ -234,9 +234,9 @@ def test_codes_and_states_of_a_strip_stand_in_the_middle_below_their_marks(densi
 
 def read_aloud(page: Any) -> str:
     """The letters of a page in the order in which they are written, without a look at where they stand."""
-    shown: list[str] = []
-    page.extract_text(visitor_text=lambda text, *_: shown.append(text.replace("\n", "")))
-    return " ".join("".join(shown).split())
+    written: list[str] = []
+    page.extract_text(visitor_text=lambda text, *_: written.append(text.replace("\n", "")))
+    return " ".join("".join(written).split())
 
 
 def test_what_is_drawn_is_words_when_it_is_read_aloud(engine: Engine) -> None:
