@@ -123,7 +123,7 @@ class GameContents:
         return self._pages[page.file.name]
 
     def unlisted(self, computed: ComputedEntry) -> EntryContent:
-        """An entry that stands in no list, as its page shows it; mistakes in it are nobody's."""
+        """An entry that stands in no list, as its page shows it; its mistakes are not reported."""
         return self._content(computed, self.context.noting({}, Diagnostics()))
 
     def entry(self, computed: ComputedEntry) -> EntryContent:
