@@ -17,6 +17,7 @@ from fontTools.ttLib import TTCollection  # type: ignore[import-untyped]
 from printed_words import pdf_text
 from test_printing_entries import ROSE, lantern
 
+from sheetgen.languages.program_words import Words
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.engine.job import Job, StaticPage, Unit
 from sheetgen.print.engine.pool import Workers
@@ -144,6 +145,15 @@ def test_a_worker_measures_with_the_fonts_of_the_machine(monkeypatch: pytest.Mon
     for name, value in worker.items():
         monkeypatch.setenv(name, value)
     assert system_fonts._of_machine() == {"PATH": "/bin", **({"FONTCONFIG_FILE": own} if own else {})}
+
+
+def test_white_below_the_letters_of_another_script_may_leave_the_page(install: Install, session: PrintSession) -> None:
+    font = made("Noto Sans CJK JP", "枚目で印刷に間隔塗り足し余白との、カード：（）")
+    font.setupHorizontalHeader(ascent=1160, descent=-900)
+    font.setupOS2(sTypoAscender=1160, sTypoDescender=-900, usWinAscent=1160, usWinDescent=900)
+    install(font)
+    cards = print_cards(session, [(lantern(), 1)], replace(LOOK, words=Words("ja")), CARDS["poker"])
+    assert cards.pages > 0 and "印刷" in pdf_text(cards.pdf)
 
 
 def test_names_and_texts_are_printed_in_fonts_of_the_machine(install: Install, session: PrintSession) -> None:

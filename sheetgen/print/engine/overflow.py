@@ -10,6 +10,8 @@ from sheetgen.print.text_metrics.drawing import PIXEL, DrawingImage, PlacedText
 
 SLACK = 0.5
 """Rounding that is not worth a word, in mm."""
+DESCENT = 0.4
+"""How far letters of the program's fonts reach below their baseline at most, in em, with the white of their line."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ def _walk(parent: Any, edges: tuple[float, float, float], result: list[Overrun])
         if isinstance(text, str) and text.strip():
             over = max(
                 (child.position_x + child.width) * PIXEL - right,
-                (child.position_y + child.height) * PIXEL - bottom - left,
+                (child.position_y + _deep(child)) * PIXEL - bottom - left,
                 left - child.position_x * PIXEL,
             )
             if over > SLACK:
@@ -52,6 +54,12 @@ def _walk(parent: Any, edges: tuple[float, float, float], result: list[Overrun])
             if over > SLACK:
                 result.append(Overrun(f"“{_text(child).strip()[:40]}” is wider than its column", over))
         _walk(child, edges, result)
+
+
+def _deep(text: Any) -> float:
+    """How far a text reaches below its top, in pixels: fonts of other scripts keep white below their letters."""
+    height, baseline = float(text.height), getattr(text, "baseline", None)
+    return height if baseline is None else min(height, float(baseline) + DESCENT * float(text.style["font_size"]))
 
 
 def _stray(box: Any, drawing: PlacedText, edges: tuple[float, float, float]) -> Iterator[Overrun]:
