@@ -36,7 +36,7 @@
   }
 
   const sg = (window.sheetgen = /** @type {Sheetgen} */ ({
-    root: doc.documentElement.dataset.root,
+    root: html.dataset.root,
     // A promise of what the reader keeps under a name.
     load(name, otherwise) {
       return asked("readonly", (store) => store.get(name))
@@ -63,9 +63,9 @@
     },
     // An element: make("p.soft", {id: "x"}, "text", child, ...)
     make(what, attributes, ...children) {
-      const parts = what.split("."),
-        node = doc.createElement(parts[0]);
-      if (parts.length > 1) node.className = parts.slice(1).join(" ");
+      const [tag, ...classes] = what.split("."),
+        node = doc.createElement(tag);
+      if (classes.length) node.className = classes.join(" ");
       for (const name in attributes || {})
         if (attributes[name] != null && attributes[name] !== false) node.setAttribute(name, attributes[name]);
       for (const child of children) if (child != null) node.append(/** @type {Node | string} */ (child));
@@ -95,15 +95,12 @@
 
   // Printing unfolds what is folded, and folds it again.
   let folded = [];
+  const unfold = (open) => {
+    for (const d of folded) d.open = open;
+  };
   addEventListener("beforeprint", () => {
     folded = [...doc.querySelectorAll("main details:not([open], .folded-contents, [data-frame])")];
-    folded.forEach((d) => {
-      d.open = true;
-    });
+    unfold(true);
   });
-  addEventListener("afterprint", () => {
-    folded.forEach((d) => {
-      d.open = false;
-    });
-  });
+  addEventListener("afterprint", () => unfold(false));
 })();
