@@ -189,8 +189,14 @@ def structured(page: pages.Page) -> str:
     return structured_data(page.shell, page.title, page.summary)
 
 
-def fonts(theme: Theme | None, needed: Set[str]) -> Iterator[str]:
-    """The fonts that a page needs besides those of every page: its marks, and italics where there are formulas."""
+def fonts(page: pages.Page, needed: Set[str]) -> Iterator[str]:
+    """The fonts that a page needs besides those of every page: its marks, and italics where there are formulas.
+
+    The search has no figures and names in heavy letters.
+    """
+    theme = page.shell.page_theme
+    if not isinstance(page, pages.SearchPage):
+        yield "display-900"
     yield marks_font(theme) if theme else "marks"
     if theme and theme.font:
         yield heading_font(theme)
@@ -229,7 +235,7 @@ class Renderer:
             main=Markup(main),
             kind=PAGES[type(page)],
             mixed=PAGES[type(page)] in MIXED,
-            fonts=fonts(page.shell.page_theme, needed),
+            fonts=fonts(page, needed),
             styles=unique(style for style, _ in extras),
             scripts=unique(script for _, script in extras),
             structured=structured(page),

@@ -10,7 +10,7 @@
   const given = (name) => html.dataset[name] || doc.body.dataset[name] || "";
   const root = given("root"),
     ruleset = given("ruleset") || given("game");
-  const PASSAGES = 5; // those of the results that are seen first; the others follow
+  const PASSAGES = 3; // those of the results that are seen first; the others follow
   let engine = null,
     waiting = null,
     all = false; // whether all words are on their way
