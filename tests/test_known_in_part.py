@@ -42,6 +42,9 @@ KIND = """
       burns: affinities["fire"]
       near: friend.TB if friend != none else 0
       foes: '[{"name": a.name} for a in attacks]'
+      strikes: '[{"name": a.name, "hurts": a.damage + TB} for a in attacks if a.damage > 0]'
+      count: len(attacks)
+      weak: '{e: affinities[e] for e in element}'
     layout:
       badge: {label: Tier, value: tier}
       blocks:
@@ -87,12 +90,13 @@ def players_see(project: Write, known: str, more: str = "", **files: str) -> dic
     [
         ("[name]", set(), set()),
         ("[name, toughness]", {"toughness"}, {"TB", "wounds", "kill_at"}),
-        ("[name, affinities.fire]", {"affinities"}, {"burns"}),
-        ("[name, affinities.ice]", {"affinities"}, set()),
-        ("[name, armour.fire]", {"armour"}, set()),
+        ("[name, affinities.fire]", {"affinities"}, {"burns", "weak"}),
+        ("[name, affinities.ice]", {"affinities"}, {"weak"}),
+        ("[name, armour.fire]", {"armour"}, {"hard"}),
         ("[name, armour]", {"armour"}, {"hard"}),
-        ("[name, attacks.Claw 1.5]", {"attacks"}, set()),
-        ("[name, attacks.Howl, attacks]", {"attacks"}, {"foes"}),
+        ("[name, attacks.Claw 1.5]", {"attacks"}, {"foes", "strikes"}),
+        ("[name, attacks.Claw 1.5.damage]", {"attacks"}, set()),
+        ("[name, attacks.Howl, attacks]", {"attacks"}, {"count", "foes", "strikes"}),
         ("[name, friend]", set(), {"near"}),
     ],
 )
@@ -102,6 +106,15 @@ def test_a_derived_value_is_there_where_all_that_it_follows_from_is_known(
     seen = players_see(project, known)
     assert seen["fields"].keys() - {"id", "name"} == fields
     assert seen["derived"].keys() == derived
+
+
+def test_of_a_map_or_list_that_is_made_item_by_item_the_known_items_are_there(project: Write) -> None:
+    seen = players_see(project, "[name, affinities.fire, attacks.Howl]")["derived"]
+    assert [(name, leaf["value"]) for name, leaf in seen["weak"].items()] == [("fire", "weak")]
+    [strike] = seen["strikes"]
+    assert {name: leaf["value"] for name, leaf in strike.items()} == {"name": "Howl"}, "its damage needs toughness"
+    [strike] = players_see(project, "[name, toughness, attacks.Howl]")["derived"]["strikes"]
+    assert strike["hurts"]["value"] == 14
 
 
 def test_a_page_shows_what_is_known_at_its_place(project: Write) -> None:

@@ -329,7 +329,8 @@ def test_no_byte_of_a_players_edition_tells_a_secret(
 
 
 def known_of(data: dict[str, Any]) -> dict[str, Any]:
-    """The fields of an entry beside what it is called; nothing else stands in its data."""
+    """The fields of an entry beside what it is called; of what follows, its data has the claw that is known."""
+    assert [row["name"]["value"] for row in data["derived"].pop("lot")] == ["Seen claw"]
     assert data["derived"] == {}
     return {name: value for name, value in data["fields"].items() if name not in ("id", "name", "extends")}
 

@@ -38,7 +38,7 @@ LAYERS = {
     "formula": (
         "runtime partly_known distributions builtins types number_formats functions function_examples "
         "words_of_python syntax_problems parse scope checking check script_nodes python_tree emit explain "
-        "compile translate javascript prose book_prose settled calls_in_place"
+        "compile known_part translate javascript prose book_prose settled calls_in_place"
     ),
     "formula/checking": "checker calls collections operators values",
     "dice": "notation rolled_tables roller",

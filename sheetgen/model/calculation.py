@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sheetgen.formula.compile import guarded, value_of
-from sheetgen.formula.partly_known import PartOfMap, UnknownValueError, ask_for_whole
-from sheetgen.formula.runtime import Evaluation, FormulaFailedError
+from sheetgen.formula.known_part import known_part
+from sheetgen.formula.partly_known import PartOfList, PartOfMap, UnknownValueError, ask_for_whole, visible_part
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
 from sheetgen.model.changed_values import Changes, leaves_of_field
 from sheetgen.model.library import Entry
 from sheetgen.model.ruleset.derivations import DerivedGroup, DerivedValue
@@ -68,11 +69,28 @@ class Calculation:
         if isinstance(derived, DerivedGroup):
             self.values[derived.name] = group(derived, self.values)
             return
-        calculated = self.derived(derived)
-        if self.entry.partial:
-            ask_for_whole(calculated)
+        try:
+            calculated = self.derived(derived)
+            if self.entry.partial:
+                ask_for_whole(calculated)
+        except UnknownValueError:
+            self._derive_part(derived)
+            return
         self.values[derived.name] = value_of(calculated)
         _put(self.leaves, derived.path, calculated)
+
+    def _derive_part(self, derived: DerivedValue) -> None:
+        """Compute what is known of a map or list. Raises `UnknownValueError` where that is nothing."""
+        if derived.name in self.changes.by_node:
+            raise UnknownValueError
+        try:
+            part = known_part(derived.expression, self.run, self.values)
+        except FormulaFailedError:
+            raise UnknownValueError from None
+        if not isinstance(part, PartOfMap | PartOfList | dict | list):
+            raise UnknownValueError
+        self.values[derived.name] = part
+        _put(self.leaves, derived.path, _plain_leaves(visible_part(part), self.run))
 
     def _change_field(self, changed: Field) -> None:
         """Compute a field with its effects; of its parts, those that are changed have a why."""
@@ -84,6 +102,13 @@ class Calculation:
                 inner = inner.get(step) if isinstance(inner, dict) else None
             if inner is not None:
                 _put(self.leaves, (changed.name, *part), inner)
+
+
+def _plain_leaves(value: Any, run: Evaluation) -> Any:
+    """A value as leaves that say no more than itself."""
+    if isinstance(value, dict):
+        return {key: _plain_leaves(part, run) for key, part in value.items()}
+    return [_plain_leaves(part, run) for part in value] if isinstance(value, list) else Leaf(value, run.show(value))
 
 
 def group(derived: DerivedGroup, values: dict[str, Any]) -> dict[str, Any]:

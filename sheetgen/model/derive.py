@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from sheetgen.blocks.base import LayoutBlock
 from sheetgen.formula.compile import guarded
-from sheetgen.formula.partly_known import known_at, put_over
+from sheetgen.formula.partly_known import UnknownValueError, ask_for_whole, known_at, put_over
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
 from sheetgen.model.calculation import Calculation, DerivedFailedError
 from sheetgen.model.changed_values import Changes, EffectFailedError
@@ -102,8 +102,13 @@ class ComputedEntry:
         return self.entry.id
 
     def value(self, name: str) -> Any:
-        """A field or derived value; none where there is none of this name, or players do not know it."""
-        return known_at(self.values, (name,))
+        """A field or derived value; none where there is none of this name, or players do not know all of it."""
+        value = known_at(self.values, (name,))
+        try:
+            ask_for_whole(value)
+        except UnknownValueError:
+            return None
+        return value
 
     def leaf(self, path: tuple[str, ...]) -> Leaf | None:
         """The derived leaf at a dotted path; None for a field."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sheetgen.formula.partly_known import parts_of, put_over, visible_part
+from sheetgen.formula.partly_known import PartOfList, PartOfMap, parts_of, put_over, visible_part
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
 from sheetgen.model.calculation import group
 from sheetgen.model.ruleset.computed_texts import TextCompiler, formula_texts
@@ -59,6 +59,10 @@ def _with(filled: Mapping[int, str], value: Any) -> Any:
             return value._replace(value=_with(filled, value.value))
         case str():
             return filled.get(id(value), value)
+        case PartOfMap():
+            return PartOfMap(_with(filled, parts_of(value)), value.lacks)
+        case PartOfList():
+            return PartOfList(_with(filled, parts_of(value)))
         case dict():
             return {key: _with(filled, part) for key, part in value.items()}
         case list():

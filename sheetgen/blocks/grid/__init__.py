@@ -55,9 +55,7 @@ class GridSettings(BlockSettings):
 
     def build(self, entry: EntryReader, block: LayoutBlock) -> Grid | None:
         """The rows, where there are any."""
-        heads = tuple(
-            Figure(label=item.label, number=value) for _, item, value in entry.items(block, "heads", self.heads)
-        )
+        known = {number: value for number, _, value in entry.items(block, "heads", self.heads)}
         rows = []
         for number, item in enumerate(self.rows):
             formula = block.formulas.get(f"rows.{number}.map")
@@ -66,6 +64,13 @@ class GridSettings(BlockSettings):
                 rows += [GridRow(item.label, numbers, mark)] if numbers else []
         if not rows:
             return None
+        # A head without a number keeps its place over the numbers below it.
+        below = any(len(row.numbers) == len(self.heads) for row in rows)
+        heads = tuple(
+            Figure(label=item.label, number=known.get(number, NOTHING))
+            for number, item in enumerate(self.heads)
+            if below or number in known
+        )
         return Grid(id=block.id, title=self.title, secret=self.secret, heads=heads, rows=tuple(rows))
 
 

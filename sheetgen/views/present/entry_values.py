@@ -10,6 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 from sheetgen.blocks.base import LayoutBlock, LayoutFormula
 from sheetgen.blocks.parts import BodyDrawing, Emphasis, Mark, Number
 from sheetgen.formula.compile import guarded, value_of
+from sheetgen.formula.known_part import known_part
 from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.partly_known import PartOfList, PartOfMap, UnknownValueError, known_at, put_over, visible_part
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
@@ -52,10 +53,17 @@ class EntryValues:
             value = guarded(formula.expression.value, self.run, values)
             return visible_part(value) if self.computed.entry.partial else value
         except UnknownValueError:
-            return visible_part(known_at(values, formula.path)) if formula.path else None
+            return visible_part(known_at(values, formula.path) if formula.path else self._known_part(formula, values))
         except FormulaFailedError as error:
             what = f"`{formula.checked.formula.text.strip()}`"
             report_failed(what, self.computed.entry, formula.span, error, self.surroundings.diagnostics)
+            return None
+
+    def _known_part(self, formula: LayoutFormula, values: Values) -> Any:
+        """What is known of the value of a formula; none where that is nothing."""
+        try:
+            return known_part(formula.expression, self.run, values)
+        except FormulaFailedError:
             return None
 
     def _values(self, row: Values | None) -> Values:
