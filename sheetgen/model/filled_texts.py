@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sheetgen.formula.partly_known import PartOfList, PartOfMap, parts_of, put_over, visible_part
+from sheetgen.formula.partly_known import PartOfList, PartOfMap, parts_of, put_over
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
 from sheetgen.model.calculation import group
 from sheetgen.model.ruleset.computed_texts import TextCompiler, formula_texts
@@ -30,7 +30,7 @@ def fill_texts(
     A text that a derived value hands on is the very same object, and is filled there as well.
     """
     filled: dict[int, str] = {}
-    for text in list(formula_texts(kind, visible_part(values))):
+    for text in list(formula_texts(kind, values)):
         row: Any = values
         for step in text.steps:
             row = parts_of(row)[step]

@@ -143,6 +143,21 @@ class Library:
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries.values())
 
+    def near_targets(self) -> list[tuple[str, str]]:
+        """The keys of all entries, each right behind those that it refers to and that did not stand before."""
+        referred = {target for entry in self for target in entry.targets}
+        ordered, begun = dict[tuple[str, str], None](), set[tuple[str, str]]()
+        left = [key for wanted in (True, False) for key in reversed([*self.entries]) if (key in referred) == wanted]
+        while left:
+            key = left[-1]
+            if key in begun:
+                ordered[left.pop()] = None
+            else:
+                begun.add(key)
+                targets = (target for target in reversed(self.entries[key].targets) if target in self.entries)
+                left += (target for target in targets if target not in begun)
+        return list(ordered)
+
     def of(self, kind: str) -> list[Entry]:
         """The entries of one kind."""
         return [entry for entry in self if entry.kind.id == kind]

@@ -97,11 +97,12 @@ class GameContents:
     _pages: dict[str, RenderedText] = field(default_factory=dict)
 
     def draw(self, pages: Iterable[WrittenPage]) -> None:
-        """Draw the texts of some pages and all entries, each of these as soon as it is computed.
+        """Draw the texts of some pages and all entries, each of these as soon as it is computed, near those that it
+        refers to.
 
         Each process of this build draws a share of them before.
         """
-        table, keys = self.loaded.table, self.loaded.library.entries
+        table, keys = self.loaded.table, self.loaded.library.near_targets()
         quiet = replace(self, context=self.context.noting({}, Diagnostics()), _entries={}, _pages={})
         texts = ((page.slug, partial(quiet.page, page)) for page in pages)
         drawings = ((key[1], partial(quiet._draw_entry, key, table and table.quietly)) for key in keys)

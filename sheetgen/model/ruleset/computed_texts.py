@@ -15,7 +15,7 @@ from sheetgen.formula.check import check
 from sheetgen.formula.compile import Expression, guarded
 from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.parse import Formula, parse
-from sheetgen.formula.partly_known import UnknownValueError
+from sheetgen.formula.partly_known import UnknownValueError, parts_of
 from sheetgen.formula.runtime import Evaluation, Value
 from sheetgen.formula.scope import Binding
 from sheetgen.formula.syntax_problems import FormulaError, Problem
@@ -44,7 +44,8 @@ class FormulaText:
 
 
 def formula_texts(kind: Kind, values: Values) -> Iterator[FormulaText]:
-    """The texts of an entry of a kind in which formulas may stand, those without a brace left out."""
+    """The texts of an entry of a kind in which formulas may stand, those without a brace left out; of values that are
+    known in part, those that are known."""
     yield from _of_fields(values, (), "", kind)
 
 
@@ -53,8 +54,9 @@ def _is_computed(field: Field) -> bool:
 
 
 def _of_fields(values: Values, path: tuple[Step, ...], row: str, kind: Kind) -> Iterator[FormulaText]:
+    known = parts_of(values)
     for part in kind.holding(_is_computed, row):
-        for text in _within(part.shape, values.get(part.name), (*path, part.name), kind):
+        for text in _within(part.shape, parts_of(known.get(part.name)), (*path, part.name), kind):
             if text.row:
                 yield text
             elif part.computed:
@@ -67,10 +69,10 @@ def _within(shape: Shape, value: Any, path: tuple[Step, ...], kind: Kind) -> Ite
             yield FormulaText(path=path, text=value, markdown=shape.name == "markdown")
         case ListShape(item=item):
             for number, part in enumerate(value or ()):
-                yield from _within(item, part, (*path, number), kind)
+                yield from _within(item, parts_of(part), (*path, number), kind)
         case MappingShape(value=item):
             for key, part in (value or {}).items():
-                yield from _within(item, part, (*path, key), kind)
+                yield from _within(item, parts_of(part), (*path, key), kind)
         case RecordShape(record=record) if value is not None:
             yield from _of_fields(value, path, record, kind)
 
