@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from projects import Write
+from projects import Write, loaded
 from small_game import GAME
 from state_game import STATE
 
 from sheetgen.blocks import EntryView
 from sheetgen.build import Options, build_in_memory
 from sheetgen.model import derive, memoised_steps
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.derive import ComputedEntry, Known
 from sheetgen.model.library import Entry
 from sheetgen.site import contents, entries_pages
 from sheetgen.text import kept_contents
@@ -150,6 +150,22 @@ def test_views_are_unpacked_for_pages_alone(project: Write, monkeypatch: pytest.
     entries = [entry.name for entry in built.games[0].loaded.library]
     assert sorted(given) == sorted([*entries, "A new hero"]) and len(entries) > 2
     assert any(b"data-board" in content for path, content in built.files.items() if path.startswith("iron/fights/"))
+
+
+def test_asking_for_a_kind_or_an_entry_computes_no_other(project: Write) -> None:
+    """A chapter that lists the entries of a kind, drawn before all others, leaves these to their own processes."""
+    game, report = loaded(project(STATE))
+    computed: list[str] = []
+
+    def compute(entry: Entry, known: Known) -> tuple[ComputedEntry | None, int]:
+        computed.append(entry.id)
+        return derive.computed_entry(entry, known, game.house, game.ruleset, report)
+
+    derivation = derive.Derivation(game.ruleset, game.library, game.house, report, compute)
+    table = derive.ComputedEntries(game.house, derive.LateEntries(derivation))
+    assert [entry.id for entry in table.of("hero")] == computed == ["bea", "otto"]
+    assert table.find("bea") is table.of("hero")[0] and computed == ["bea", "otto"]
+    assert table.find("quay") in table.of("fight") and computed == ["bea", "otto", "quay"]
 
 
 def test_an_entry_is_drawn_right_after_it_is_computed(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:

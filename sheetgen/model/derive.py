@@ -128,28 +128,32 @@ class ComputedEntries:
     """The same without a report of mistakes, where entries are computed when they are asked for."""
 
     def of(self, kind: str) -> list[ComputedEntry]:
-        """The computed entries of one kind."""
-        return self._by_kind.get(kind, [])
+        """The computed entries of one kind; no others are computed for it."""
+        if kind not in self._by_kind:
+            keys = (key for key in self._keys if key[0] == kind)
+            self._by_kind[kind] = [computed for key in keys if (computed := self.entries.get(key))]
+        return self._by_kind[kind]
 
     def find(self, identity: str, kind: str = "") -> ComputedEntry | None:
         """The entry of an id: of one kind, or the first of any."""
-        keys = [(kind, identity)] if kind else self._keys.get(identity, ())
+        keys = [(kind, identity)] if kind else self._keys_by_id.get(identity, ())
         return next((computed for key in keys if (computed := self.entries.get(key))), None)
 
+    @property
+    def _keys(self) -> Iterable[Key]:
+        """The keys of all entries, those that cannot be computed included where that is not known yet."""
+        return self.entries.keys_of_library if isinstance(self.entries, LateEntries) else self.entries
+
     @cached_property
-    def _keys(self) -> Mapping[str, Sequence[Key]]:
-        """The keys of the entries of each id."""
+    def _keys_by_id(self) -> Mapping[str, Sequence[Key]]:
         keys: dict[str, list[Key]] = {}
-        for key in self.entries.keys_of_library if isinstance(self.entries, LateEntries) else self.entries:
+        for key in self._keys:
             keys.setdefault(key[1], []).append(key)
         return keys
 
     @cached_property
     def _by_kind(self) -> dict[str, list[ComputedEntry]]:
-        by_kind: dict[str, list[ComputedEntry]] = {}
-        for computed in self.entries.values():
-            by_kind.setdefault(computed.entry.kind.id, []).append(computed)
-        return by_kind
+        return {}
 
 
 Key: TypeAlias = tuple[str, str]
