@@ -108,6 +108,7 @@ def test_a_browser_tells_the_same(folder: Path) -> None:
     calls: list[Any] = [["last", {"kraft": 5, "gepaeck": 7}], ["schutz", {"ort": "kopf", "kraft": 5, "gedeckt": False}]]
     last, guard = in_node(_RUN, {"scripts": scripts, "calls": calls})
     assert last == {
+        "numbers": {"last": 3.75},
         "outputs": {"last": "3,75"},
         "why": {"last": "(das Größere von 1 und Kraft 5 ÷ 2 abgerundet) + Gepäck 7 ÷ 4"},
     }

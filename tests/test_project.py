@@ -242,7 +242,7 @@ def _beast(number: int, name: str, portrait: str) -> dict[str, object]:
 
 
 def test_every_hostile_name_has_a_page_of_its_own(hostile: Path) -> None:
-    pages = [path for path in hostile.glob("small/beasts/*.html") if path.stem not in ("index", "otter")]
+    pages = [path for path in hostile.glob("small/beasts/*.html") if path.stem not in ("index", "otter", "new-beast")]
     assert len(pages) == len(NAMES)
     titles = [unescape(re.search(r"<title>(.*?)</title>", path.read_text("utf-8"), re.DOTALL)[1]) for path in pages]  # type: ignore[index]
     for name in NAMES:

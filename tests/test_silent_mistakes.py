@@ -499,8 +499,8 @@ RULESET = [
      "nothing called `fighters`"),
     ("game/kinds/beast.yaml", "folder: beasts", "folder: beasts\n        roster: tier", "formula-type",
      "takes a list of records"),
-    ("game/kinds/beast.yaml", "tier: integer", "class: integer", "wrong-name", "`class` cannot be the name"),
-    ("game/rules/wounds.yaml", "inputs: {defense", "inputs: {from: integer, defense", "wrong-name", "`from` cannot"),
+    ("game/kinds/beast.yaml", "tier: integer", "for: integer", "wrong-name", "`for` cannot be the name"),
+    ("game/rules/wounds.yaml", "inputs: {defense", "inputs: {for: integer, defense", "wrong-name", "`for` cannot"),
     ("game/kinds/beast.yaml", "text: secret, ", "text: secret, map: affinities, ", "unknown-field",
      "a `prose` block has no `map`"),
     ("game/kinds/beast.yaml", "value: damage}", "value: damage, of: 3}", "unknown-field",
@@ -525,9 +525,9 @@ def test_mistakes_of_a_ruleset_that_were_silent(
     text = GAME.get(name, "")
     assert right in text
     files = {**GAME, name: text.replace(right, wrong, 1) if right else wrong}
-    if wrong.startswith("class"):  # as it is called elsewhere, too
+    if wrong.startswith("for"):  # as it is called elsewhere, too
         beast = files[name].replace("value: tier", "value: 1").replace("{tier: tier", "{tier: 1")
-        files |= {name: beast, "beasts/otter.yaml": files["beasts/otter.yaml"].replace("tier: 2", "class: 2")}
+        files |= {name: beast, "beasts/otter.yaml": files["beasts/otter.yaml"].replace("tier: 2", "for: 2")}
     if wrong.startswith("element"):
         files["beasts/otter.yaml"] = files["beasts/otter.yaml"].rstrip() + "\n        element: ice\n"
     [mistake] = check(project(files))[0]
