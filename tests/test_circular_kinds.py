@@ -9,6 +9,7 @@ import pytest
 from projects import Write, open_project
 
 from sheetgen.build import Options, build, check
+from sheetgen.model import memoised_steps
 from sheetgen.model.circular_entries import circles
 from sheetgen.model.derive import ComputedEntries
 from sheetgen.text.diagnostics import Diagnostics
@@ -226,7 +227,8 @@ def test_a_change_of_one_member_reaches_all_that_follow_from_it(project: Write) 
     assert [computed(folder).entries["person", name].values["morale"] for name in ("ann", "bo", "cy")] == [4, 4, 1]
 
 
-def test_a_faction_of_very_many_is_computed_once(project: Write) -> None:
+def test_a_faction_of_very_many_is_computed_once(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memoised_steps, "MOST_RECENT", 20)
     many = [f"p{number}" for number in range(300)]
     people = "".join(f"- {{name: {name.upper()}, might: 1, faction: crows}}\n" for name in many)
     factions = f"- {{name: Crows, tier: 2, members: [{', '.join(many)}]}}\n"

@@ -133,12 +133,16 @@ class MemoisedSteps(Steps):
 
         options, recent = self.memo.digest(house), RecentValues(MOST_RECENT) if self.memo.kept_values else None
 
+        def drops(entry: Entry) -> RecentValues | None:
+            """What drops the values of an entry; nothing does in a circle, where each would be asked for by all."""
+            return None if entry.kind.id in ruleset.circular else recent
+
         def compute(report: Diagnostics, entry: Entry, known: Known) -> tuple[ComputedEntry | None, int]:
             def make(report: Diagnostics) -> tuple[ComputedEntry | None, int]:
-                return computed_entry(entry, known, house, ruleset, report, recent)
+                return computed_entry(entry, known, house, ruleset, report, drops(entry))
 
             def form() -> _Computable:
-                return _Computable(lambda: known_to_compute(entry, known, house, ruleset, recent=recent))
+                return _Computable(lambda: known_to_compute(entry, known, house, ruleset, recent=drops(entry)))
 
             address = ruleset.address(entry.kind.id, entry.id)
             inputs, part = (ruleset, entry, known, options), (address, entry)
