@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from projects import Write, open_project
 
 from sheetgen.build import Options, build, check
-from sheetgen.model import memoised_steps
+from sheetgen.model import derive, memoised_steps
 from sheetgen.model.circular_entries import circles
 from sheetgen.model.derive import ComputedEntries
+from sheetgen.model.library import Entry
 from sheetgen.text.diagnostics import Diagnostics
 
 CIRCLE = {
@@ -228,12 +230,24 @@ def test_a_change_of_one_member_reaches_all_that_follow_from_it(project: Write) 
 
 
 def test_a_faction_of_very_many_is_computed_once(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memoised_steps, "MOST_RECENT", 20)
     many = [f"p{number}" for number in range(300)]
     people = "".join(f"- {{name: {name.upper()}, might: 1, faction: crows}}\n" for name in many)
     factions = f"- {{name: Crows, tier: 2, members: [{', '.join(many)}]}}\n"
-    table = computed(project({**FACTION, "people/all.yaml": people, "factions/all.yaml": factions}))
+    folder = project({**FACTION, "people/all.yaml": people, "factions/all.yaml": factions})
+    table = computed(folder)
     assert {entry.values["morale"] for entry in table.of("person")} == {(20 + 300 * 301) // 10}
+    monkeypatch.setattr(memoised_steps, "MOST_RECENT", 20)
+    calculated: list[str] = []
+    monkeypatch.setattr(derive, "_calculated", _noting(derive._calculated, calculated))
+    assert not check(folder)[0].has_errors and len(calculated) < 2 * len(many)
+
+
+def _noting(calculate: Any, calculated: list[str]) -> Any:
+    def noted(entry: Entry, *arguments: Any) -> Any:
+        calculated.append(entry.id)
+        return calculate(entry, *arguments)
+
+    return noted
 
 
 @pytest.mark.parametrize(
