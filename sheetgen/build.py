@@ -21,7 +21,7 @@ from sheetgen.model.loaded import load_game
 from sheetgen.model.memoised_steps import MemoisedSteps
 from sheetgen.model.project import Game, Project, display_root, read_project, sources
 from sheetgen.model.project_file import find
-from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.stated import Audit
 from sheetgen.model.unread_files import check_templates
 from sheetgen.output.publish import Artifact, Published, publish

@@ -22,8 +22,9 @@ from sheetgen.model.ruleset.field_types import (
     Shape,
     TermShape,
 )
-from sheetgen.model.ruleset.load import Ruleset, load
+from sheetgen.model.ruleset.load import load
 from sheetgen.model.ruleset.rules import Rule, input_fields
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.text.diagnostics import Diagnostics
 
 ROOT = Path(__file__).parent.parent

@@ -14,7 +14,8 @@ from sheetgen.build import Options, build_in_memory
 from sheetgen.languages.program_words import Words
 from sheetgen.model.derive import derive
 from sheetgen.model.library import link
-from sheetgen.model.ruleset.load import Ruleset, load
+from sheetgen.model.ruleset.load import load
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.script import calculator_script
 from sheetgen.text.diagnostics import Diagnostics
 

@@ -9,7 +9,8 @@ import pytest
 from in_node import needs_node
 from rule_calls import ROOT, from_script
 
-from sheetgen.model.ruleset.load import Ruleset, load
+from sheetgen.model.ruleset.load import load
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.script import calculator_script
 from sheetgen.text.diagnostics import Diagnostics
 

@@ -61,10 +61,11 @@ LAYERS = {
         "versions ruleset_folders text_types theme_models ruling_models attack_models advance_models creation_models "
         "field_types field_sorts models "
         "vocabulary validation field_problems messages documents layers "
-        "layered_documents written_entries translations replacements sheet_grids layouts rules attacks "
-        "field_conditions advances derivations creation kinds hidden_kinds circular_kinds effects computed_texts names "
-        "declarations rulings lookup_tables dice_tables rolled_fields own_marks themes bodies worked own_words "
-        "ruleset_vocabularies load run_rule cases schema script skeleton"
+        "layered_documents written_entries translations replacements names layered_files sheet_grids layouts rules "
+        "attacks field_conditions advances derivations creation kinds hidden_kinds circular_kinds effects "
+        "computed_texts kind_files ruleset_entries records declarations rulings lookup_tables dice_tables rule_files "
+        "rolled_fields own_marks themes bodies worked own_words ruleset_vocabularies ruleset load run_rule cases "
+        "schema script skeleton"
     ),
     "output": "exchange replace_file paths publish",
     "print": (

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from sheetgen.formula.runtime import Leaf
-from sheetgen.model.ruleset.load import Ruleset, load
+from sheetgen.model.ruleset.load import load
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.run_rule import RuleError, run_rule, same_result
 from sheetgen.text.diagnostics import Diagnostics
 

@@ -11,7 +11,8 @@ import pytest
 import yaml
 from rule_calls import ROOT, RULESETS, answer, random_given, ruleset_in
 
-from sheetgen.model.ruleset.load import Ruleset, load
+from sheetgen.model.ruleset.load import load
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.run_rule import RuleError, as_json, house_rules, run_rule, same_result
 from sheetgen.text.diagnostics import Diagnostics
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sheetgen.model.ruleset.load import Ruleset, load
+from sheetgen.model.ruleset.load import load
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.skeleton import starter
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import SourceFile

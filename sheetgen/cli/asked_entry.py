@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sheetgen.model.derive import ComputedEntry
     from sheetgen.model.ruleset.creation import CreationStep
     from sheetgen.model.ruleset.kinds import Kind
-    from sheetgen.model.ruleset.load import Ruleset
+    from sheetgen.model.ruleset.ruleset import Ruleset
     from sheetgen.site.games import SiteGame
     from sheetgen.text.diagnostics import Diagnostics
 

@@ -18,7 +18,7 @@ from sheetgen.cli.completing import entry_ids
 if TYPE_CHECKING:
     from sheetgen.model.loaded import LoadedGame
     from sheetgen.model.project import Project
-    from sheetgen.model.ruleset.load import Ruleset
+    from sheetgen.model.ruleset.ruleset import Ruleset
     from sheetgen.site.games import SiteGame
     from sheetgen.text.diagnostics import Diagnostic, Diagnostics
 

@@ -18,7 +18,7 @@ from sheetgen.cli.git_answers import git_answer
 
 if TYPE_CHECKING:
     from sheetgen.cli.entry_diff import EntryChanges
-    from sheetgen.model.ruleset.load import Ruleset
+    from sheetgen.model.ruleset.ruleset import Ruleset
     from sheetgen.model.ruleset_changes import Change
 
 _PLAIN = re.compile(r"[\w ,.()’'–-]*\w[\w ,.()’'–-]*")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from sheetgen.finished_runs import FinishedRuns
-    from sheetgen.model.ruleset.load import Ruleset
+    from sheetgen.model.ruleset.ruleset import Ruleset
 
 LINE = '{"rule": NAME, "given": {...}, "house": {...}}'
 

@@ -27,7 +27,7 @@ from sheetgen.cli.completing import kinds, rulesets
 
 if TYPE_CHECKING:
     from sheetgen.model.ruleset.kinds import Kind
-    from sheetgen.model.ruleset.load import Ruleset
+    from sheetgen.model.ruleset.ruleset import Ruleset
     from sheetgen.model.ruleset.rulings import Ruling
 
 SCHEMAS = ".sheetgen"

@@ -13,7 +13,7 @@ from sheetgen.cli.common import count, format_option, games, path_argument, repo
 
 if TYPE_CHECKING:
     from sheetgen.model.ruleset.cases import CaseRun
-    from sheetgen.model.ruleset.load import Ruleset
+    from sheetgen.model.ruleset.ruleset import Ruleset
 
 
 @click.command("test")

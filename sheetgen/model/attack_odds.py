@@ -21,8 +21,8 @@ from sheetgen.formula.types import ANYTHING, Record, Type
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.attack_models import AttackModel
 from sheetgen.model.ruleset.attacks import OWN
-from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rules import Rule
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.run_rule import RuleError, given_inputs
 

@@ -10,8 +10,8 @@ from typing import TypeAlias
 from sheetgen.model.project import Game, Project, check_output
 from sheetgen.model.ruleset.documents import declared, document
 from sheetgen.model.ruleset.layers import LANGUAGES
-from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.names import OWN_FOLDERS
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.ruleset_folders import CAMPAIGN
 from sheetgen.model.ruleset.translations import translated_entries
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entry_files, read_entries

@@ -25,7 +25,7 @@ from sheetgen.model.ruleset.advance_models import AdvancesModel
 from sheetgen.model.ruleset.advances import GROUP
 from sheetgen.model.ruleset.field_conditions import ConditionFailedError
 from sheetgen.model.ruleset.kinds import fields_read
-from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.run_rule import as_json
 from sheetgen.model.ruleset.written_entries import entries_of

@@ -9,7 +9,7 @@ from sheetgen.model.derive import ComputedEntries, ComputedEntry, derive
 from sheetgen.model.library import Library
 from sheetgen.model.loaded import LoadedGame, Steps, load_game
 from sheetgen.model.project import Game, Project
-from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.written_entries import WrittenEntry
 from sheetgen.text.diagnostics import Diagnostics

@@ -29,8 +29,8 @@ from sheetgen.model.ruleset.field_types import (
     TermShape,
 )
 from sheetgen.model.ruleset.kinds import COMMON, Kind
-from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.replacements import Parts, Replacement
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of

@@ -11,7 +11,8 @@ from sheetgen.model.derive import ComputedEntries, derive
 from sheetgen.model.library import Entry, Library, link
 from sheetgen.model.players_edition import public_library, unseen
 from sheetgen.model.project import Game, Project, display_root
-from sheetgen.model.ruleset.load import Ruleset, load
+from sheetgen.model.ruleset.load import load
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.versions import Asked, check_version
 from sheetgen.model.ruleset.written_entries import WrittenEntry

@@ -25,7 +25,7 @@ from sheetgen.model.loaded import RULESET_FILES, Steps, load_ruleset
 from sheetgen.model.players_edition import public_library
 from sheetgen.model.project import Game, Project, display_root
 from sheetgen.model.ruleset.cases import run_cases
-from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.ruleset_folders import CAMPAIGN
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.written_entries import EntriesOfFile, WrittenEntry, read_entries

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.text.source import content, files
 
 LONGEST = 70

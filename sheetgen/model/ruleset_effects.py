@@ -29,7 +29,7 @@ from sheetgen.model.ruleset.field_types import (
     TermShape,
 )
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.ruleset import Ruleset
 
 
 def script_effects(ruleset: Ruleset, entries: Iterable[Entry]) -> ScriptEffects:

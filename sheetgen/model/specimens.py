@@ -28,7 +28,7 @@ from sheetgen.model.ruleset.field_types import (
     natural_default,
 )
 from sheetgen.model.ruleset.kinds import COMMON, Kind
-from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.text.diagnostics import Diagnostics

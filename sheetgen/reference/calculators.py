@@ -14,8 +14,8 @@ from sheetgen.formula.compile import WHOLE, guarded
 from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
 from sheetgen.formula.types import ANYTHING, ListOf, MapOf, Record, Term, Type, bare
-from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rules import Rule
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.views.pages import Answer, RuleInput, RuleLine
 from sheetgen.views.pages.opening import opening
 

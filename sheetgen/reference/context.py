@@ -32,7 +32,7 @@ from sheetgen.media.images import PublishedFile
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.reference.linked_files import FileBeside, LinkedFile, is_elsewhere, page_file, picture_file
 from sheetgen.reference.links import LinkIndex, Target, check_target

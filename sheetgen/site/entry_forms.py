@@ -20,7 +20,7 @@ from sheetgen.model.ruleset.field_types import (
     referred_kinds,
 )
 from sheetgen.model.ruleset.kinds import COMMON, Kind
-from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.script import KINDS, fill_of, is_live, kinds_script
 from sheetgen.model.ruleset.vocabulary import Vocabulary

@@ -12,7 +12,7 @@ from sheetgen.formula.types import readable
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.effects import target
 from sheetgen.model.ruleset.kinds import Kind, has_sheet
-from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.stated import stated_values
 from sheetgen.site.board_parts import BoardParts
 from sheetgen.site.chapters import entry_links, page_links

@@ -9,8 +9,8 @@ from sheetgen.model.attack_odds import Opponents
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.attack_models import FightModel
 from sheetgen.model.ruleset.attacks import OWN
-from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rules import Rule
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.site.entry_sources import as_json
 from sheetgen.text.json_script import json_text
 

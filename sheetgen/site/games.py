@@ -11,9 +11,9 @@ from sheetgen.dice.rolled_tables import RolledTable
 from sheetgen.languages.program_words import Words
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.dice_tables import is_rolled, rolled_table
-from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.replacements import Replacement
 from sheetgen.model.ruleset.rolled_fields import roller_of
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.reference.context import RenderContext
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.backlinks import Backlinks

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from sheetgen.languages.collation import sort_form
-from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rules import Rule
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option, Ruling
 from sheetgen.reference.rule_views import answered, rule_box
 from sheetgen.site.chrome import ShellMaker

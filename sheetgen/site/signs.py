@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from sheetgen.blocks.slots import marks as marks_of
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.themes import unknown_mark
 from sheetgen.model.ruleset.vocabulary import EMPHASES
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean

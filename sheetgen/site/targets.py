@@ -10,7 +10,7 @@ from sheetgen.model.library import Entry
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.reference.definitions import plain_text
 from sheetgen.reference.links import LinkIndex, Target, page_targets, parts_of
 from sheetgen.reference.written_pages import WrittenPage

@@ -11,7 +11,7 @@ from typing import Any
 from sheetgen.formula.runtime import show
 from sheetgen.model.ruleset.documents import YamlPlace, document
 from sheetgen.model.ruleset.field_problems import FieldProblem
-from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.run_rule import RuleError, find_rule, run_rule, same_result
 from sheetgen.model.ruleset.worked import CASES
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean

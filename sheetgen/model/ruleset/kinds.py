@@ -17,12 +17,22 @@ from sheetgen.model.ruleset.creation import CreationStep, creation_steps
 from sheetgen.model.ruleset.derivations import DerivedGroup, DerivedValue, Formulas, KindDerivation, KindFields
 from sheetgen.model.ruleset.documents import YamlPlace, check_condition, formula, model
 from sheetgen.model.ruleset.field_sorts import Sort, holding
-from sheetgen.model.ruleset.field_types import Field, MappingShape, TypeNames, field_type, read_field
+from sheetgen.model.ruleset.field_types import (
+    ChoiceShape,
+    Field,
+    MappingShape,
+    ReferenceShape,
+    TypeNames,
+    field_type,
+    has_options,
+    read_field,
+)
 from sheetgen.model.ruleset.layouts import Layout, compile_layout
 from sheetgen.model.ruleset.models import CheckModel, KindModel
 from sheetgen.model.ruleset.rules import read_input
 from sheetgen.model.ruleset.validation import DefaultError, EntryModel, ModelCompiler
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.suggest import with_article
 
 COMMON = {
     "id": 'text, default ""',
@@ -256,3 +266,22 @@ def _check_rows(kind: Kind, setting: str, diagnostics: Diagnostics) -> None:
         diagnostics.error("formula-name", f"{kind.record} has nothing called `{name}`", at, hint, missed=(name,))
     elif field != ANYTHING and not (isinstance(field, ListOf) and isinstance(bare(field.item), Record)):
         diagnostics.error("formula-type", f"`{setting}` takes a list of records, not {field}", at, ROWS[setting])
+
+
+def check_choices(
+    holders: Iterable[tuple[Sequence[Field], YamlPlace]], kinds: Mapping[str, Kind], diagnostics: Diagnostics
+) -> None:
+    """Report choices of options that stand beside no reference of the name; `holders` has fields and their places."""
+    for fields, place in holders:
+        references = {part.name: part.shape.kind for part in fields if isinstance(part.shape, ReferenceShape)}
+        for part in fields:
+            if not isinstance(part.shape, ChoiceShape):
+                continue
+            name, at = part.shape.field, place.at(part.name).span
+            kind = references.get(name)
+            if kind is None:
+                message = f"no field beside this one is a `ref` called `{name}`"
+                diagnostics.error("ruleset", message, at, did_you_mean(name, references), missed=(name,))
+            elif kind in kinds and not has_options(kinds[kind].fields):
+                message, hint = f"{with_article(kind)} has no options", "give it a field `options: list of option"
+                diagnostics.error("ruleset", message, at, f"{hint}, default []`")

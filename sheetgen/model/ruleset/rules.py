@@ -223,7 +223,7 @@ def _with_natural_default(field: Field) -> Field:
 
 
 def compile_rules(
-    rules: dict[str, Rule],
+    rules: Mapping[str, Rule],
     base: Scope,
     records: Mapping[str, Record],
     kinds: Mapping[str, Record],

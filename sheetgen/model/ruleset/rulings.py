@@ -9,10 +9,13 @@ from typing import TypeAlias
 
 from sheetgen.formula.runtime import show
 from sheetgen.formula.types import OptionOf, Record, Type, readable
-from sheetgen.model.ruleset.documents import YamlPlace
+from sheetgen.model.ruleset.documents import YamlPlace, document, model
 from sheetgen.model.ruleset.field_types import ScalarShape, TypeNames, read_shape
+from sheetgen.model.ruleset.layered_files import LayeredFiles
+from sheetgen.model.ruleset.names import RULINGS, check_names
 from sheetgen.model.ruleset.ruling_models import OptionModel, RulingModel
 from sheetgen.model.ruleset.vocabulary import name_key
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import Span
 
 Option: TypeAlias = str | int | bool
@@ -157,3 +160,42 @@ class Rulings:
     @cached_property
     def _defaults(self) -> dict[str, Option]:
         return {name: ruling.default for name, ruling in self.by_name.items()}
+
+
+def read_rulings(files: LayeredFiles) -> Rulings:
+    """The rulings of a game, from `rulings.yaml` of each layer; what is wrong with one is reported."""
+    rulings: dict[str, Ruling] = {}
+    for name, place in _places(files).items():
+        described = model(RulingModel, place, place.data, files.diagnostics)
+        if described:
+            rulings[name] = Ruling(name, described, place)
+            _check_default(rulings[name], files.diagnostics)
+    return Rulings(rulings)
+
+
+def _places(files: LayeredFiles) -> dict[str, YamlPlace]:
+    """Where the rulings stand, by name."""
+    places: dict[str, YamlPlace] = {}
+    for layer in files.layers:
+        for name in files.left_out("ruling", layer):
+            places.pop(name)
+        path = layer.folder / "rulings.yaml"
+        written = document(path, layer.root, files.diagnostics) if path.exists() else None
+        if written is None or not isinstance(written.data, dict):
+            continue
+        check_names(RULINGS, YamlPlace(written), files.diagnostics)
+        for key in written.data:
+            name, own = str(key), YamlPlace(written, (key,))
+            if layer.language:
+                files.translate("ruling", name, own, places)
+            else:
+                places[name] = files.parts.placed("ruling", name, places.get(name), own, layer)
+    return places
+
+
+def _check_default(ruling: Ruling, diagnostics: Diagnostics) -> None:
+    """Report a default that is none of the options."""
+    if ruling.default not in ruling.options:
+        hint = did_you_mean(str(ruling.default), [str(option) for option in ruling.options])
+        at = ruling.place.at("default").span
+        diagnostics.error("unknown-house-rule", f"`{ruling.default}` is not one of the options", at, hint)

@@ -19,7 +19,7 @@ from sheetgen.model.ruleset.field_types import (
     TermShape,
 )
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.text.suggest import with_article
 
 TEXT = ScalarShape("text")

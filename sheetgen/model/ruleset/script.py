@@ -35,8 +35,8 @@ from sheetgen.model.ruleset.field_types import (
     records_of,
 )
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rules import input_fields
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.validation import plain_data
 

@@ -7,13 +7,29 @@ from collections.abc import Mapping
 from typing import Any
 
 from sheetgen.model.ruleset.documents import document
+from sheetgen.model.ruleset.layered_files import LayeredFiles
 from sheetgen.model.ruleset.layers import Layer
 from sheetgen.text.diagnostics import Diagnostics
 
 CASES = "cases.yaml"
 
 
-def first_given(layer: Layer, diagnostics: Diagnostics) -> dict[str, Mapping[str, Any]]:
+def first_given(files: LayeredFiles) -> dict[str, Mapping[str, Any]]:
+    """The inputs of the first worked case of each rule, by its name, from a layer that has the rule as it is."""
+    given: dict[str, Mapping[str, Any]] = {}
+    for layer in files.layers:
+        own = _first_given(layer, files.diagnostics)
+        given |= {name: inputs for name, inputs in own.items() if _stands(files, name, layer)}
+    return given
+
+
+def _stands(files: LayeredFiles, rule: str, layer: Layer) -> bool:
+    """Whether no layer after one replaces a rule."""
+    owner = files.parts.owner("rule", rule)
+    return owner is None or files.layers.index(owner) <= files.layers.index(layer)
+
+
+def _first_given(layer: Layer, diagnostics: Diagnostics) -> dict[str, Mapping[str, Any]]:
     """The inputs of the first case of each rule in `cases.yaml`, by the rule's name; empty without such a file."""
     path = layer.folder / CASES
     written = document(path, layer.root, diagnostics) if os.path.lexists(path) else None

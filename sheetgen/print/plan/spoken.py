@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sheetgen.blocks.tracks import TracksSettings
 from sheetgen.media import marks
-from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.ruleset import Ruleset
 
 BOX, TICKED = "☐", "☒"
 

@@ -13,7 +13,8 @@ from timeit import repeat
 from typing import Any
 
 from sheetgen.formula.runtime import Evaluation
-from sheetgen.model.ruleset.load import Ruleset, load
+from sheetgen.model.ruleset.load import load
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.run_rule import given_inputs
 from sheetgen.text.diagnostics import Diagnostics
 
