@@ -565,8 +565,8 @@ def test_effects_of_entries_that_did_not_change_are_known_without_reading_them(
 
 def test_options_without_a_name_are_boxes_before_their_texts() -> None:
     square = Mark("square", "", "not chosen", glyph="S")
-    bare = Named(name="", text=Markup("It bites."), plain="It bites.", mark=square, is_option=True)
-    named = Named(name="Fierce", text=Markup("It bites."), plain="It bites.", mark=square, is_option=True)
+    bare = Named(name="", text=Markup("It bites."), plain="It bites.", mark=square, option=1)
+    named = Named(name="Fierce", text=Markup("It bites."), plain="It bites.", mark=square, option=1)
     block = NamedList(id="options", title="", items=(bare, named))
     assert PRINT.head(bare) == "<i class='m'>S</i> "
     assert PRINT.head(named) == "<i class='m'>S</i> <b>Fierce.</b>"

@@ -100,13 +100,14 @@ def _changes(
     loaded: Sequence[LoadedGame],
 ) -> FormChanges:
     """What was filled in for one entry. Raises `ContentError` where the project has no such entry."""
-    from sheetgen.model.form_fields import form_targets
+    from sheetgen.model.form_options import all_targets
 
     entries = [(game, entry) for game in loaded for entry in game.library.find(name)]
     if project is None or not entries:
         raise ContentError(f"this form is of `{name}`, and there is no such entry here")
     game, entry = min(entries, key=lambda pair: not pair[1].campaign)
-    result, targets = FormChanges(root=project.root, game=game, entry=entry), form_targets(entry.kind, entry.fields)
+    result = FormChanges(root=project.root, game=game, entry=entry)
+    targets = all_targets(entry, game.library.get)
     seen: set[tuple[str | int, ...]] = set()
     for value in changed:
         target = targets.get(value.name)
@@ -146,11 +147,15 @@ def _take(
             new = value_of_text(value.value, shape, kind) if value.value.strip() else None
         elif target.sort == "left":
             printed, new = (_marked(result, target, getattr(value, of)) for of in ("printed", "value"))
+        elif target.sort == "tick":
+            printed, new = (state == "Yes" for state in (value.printed, value.value))
         elif target.sort == "box":
             printed, new = (sum(getattr(box, of) == "Yes" for box in boxes) for of in ("printed", "value"))
         else:
+            changed = {targets[box.name].item: box for box in boxes if box.value != box.printed}
+            latest = {targets[box.name].item: box for box in boxes} | changed
             printed, new = (
-                [targets[box.name].item for box in boxes if getattr(box, of) == "Yes"] for of in ("printed", "value")
+                [item for item, box in latest.items() if getattr(box, of) == "Yes"] for of in ("printed", "value")
             )
     except FormValueError as error:
         result.left.append(f"{said} ({error})")

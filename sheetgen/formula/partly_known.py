@@ -51,6 +51,10 @@ class PartOfMap(dict[Any, Any]):
         """A value that is there."""
         return self[key]
 
+    def __copy__(self) -> PartOfMap:
+        """The same part."""
+        return PartOfMap(self, self.lacks)
+
     def leave_out(self, name: str) -> None:
         """Lack a value from now on."""
         self.lacks.add(name)

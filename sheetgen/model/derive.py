@@ -18,7 +18,7 @@ from sheetgen.model.changed_values import Changes, EffectFailedError
 from sheetgen.model.circular_entries import Circle, CircularEntry, circles
 from sheetgen.model.filled_texts import TextFailedError, fill_texts
 from sheetgen.model.library import Entry, Library
-from sheetgen.model.options import choices
+from sheetgen.model.options import choices, options_field, with_options
 from sheetgen.model.owned_effects import Computed, EffectReader
 from sheetgen.model.resolved_fields import FieldResolver
 from sheetgen.model.ruleset.advance_models import AdvancesModel
@@ -100,6 +100,15 @@ class ComputedEntry:
     def id(self) -> str:
         """The id of the entry."""
         return self.entry.id
+
+    def owned(self, values: Mapping[str, Any]) -> ComputedEntry:
+        """It with its options ticked as they are in `values`, which are its own as an entry that has it reads them."""
+        name = options_field(self.entry.kind)
+        options = known_at(values, (name,)) if name else None
+        if not options or options is known_at(self.values, (name,)):
+            return self
+        owned = with_options(self.values, self.entry.kind, options)
+        return ComputedEntry(self.entry, lambda: Calculated(owned, self.leaves))
 
     def value(self, name: str) -> Any:
         """A field or derived value; none where there is none of this name, or players do not know all of it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
@@ -12,6 +12,7 @@ from sheetgen.blocks.base import LayoutBlock, LayoutFormula
 from sheetgen.blocks.checks import ChecksSettings
 from sheetgen.blocks.facts import FactsSettings
 from sheetgen.blocks.figures import FiguresSettings
+from sheetgen.blocks.named import NamedSettings
 from sheetgen.blocks.prose import ProseSettings
 from sheetgen.blocks.scores import ScoresSettings
 from sheetgen.blocks.table import TableSettings
@@ -36,10 +37,10 @@ MOST_BOXES = 60
 
 @dataclass(frozen=True)
 class FormTarget:
-    """What a form field shows: a value at a path, a box of the track that it counts, or one item of a list."""
+    """What a form field shows: a value at a path, whether it holds, a box that it counts, or one item of a list."""
 
     path: Path
-    sort: Literal["value", "box", "item", "left"] = "value"
+    sort: Literal["value", "tick", "box", "item", "left"] = "value"
     item: str = ""
     """The item of the list that a box stands for."""
     total: LayoutFormula | None = None
@@ -54,14 +55,15 @@ def form_targets(kind: Kind, fields: Mapping[str, Any]) -> dict[str, FormTarget]
     """What the form fields of an entry show, by their names, with the id of their block and without; those that several
     values share, or that show something computed, are left out."""
     targets: dict[str, FormTarget | None] = {"Name": FormTarget(("name",))}
-    for block in _on_sheet(kind):
+    for block in blocks_on_sheet(kind):
         for name, target in _of_block(block, kind, fields):
             for clean in (name.replace(".", " "), f"{block.id} {name}".replace(".", " ")):
                 targets[clean] = target if targets.get(clean, target) == target else None
     return {name: target for name, target in targets.items() if target}
 
 
-def _on_sheet(kind: Kind) -> Iterator[LayoutBlock]:
+def blocks_on_sheet(kind: Kind) -> Iterator[LayoutBlock]:
+    """The blocks on the sheets of a kind."""
     if kind.layout:
         names = dict.fromkeys(name for area in ("play", "reference") for name in kind.layout.areas[area])
         yield from (kind.layout.blocks[name] for name in names or kind.layout.blocks)
@@ -79,6 +81,8 @@ def _of_block(block: LayoutBlock, kind: Kind, fields: Mapping[str, Any]) -> Iter
                 yield from _of_list(_written_path(block.formulas.get(f"groups.{number}.ticked"), kind), kind)
         case ProseSettings():
             yield block.id, _target(block.formulas.get("text"), kind)
+        case NamedSettings():
+            yield from _of_options(block, kind, fields)
         case TableSettings():
             yield from _of_rows(block, block.settings, kind, fields)
 
@@ -120,6 +124,23 @@ def _of_list(path: Path, kind: Kind) -> Iterator[tuple[str, FormTarget]]:
     if isinstance(shape, ListShape) and isinstance(shape.item, TermShape):
         for term, title in kind.compiler.vocabulary(shape.item).titles.items():
             yield title, FormTarget(path, "item", term)
+
+
+def _of_options(block: LayoutBlock, kind: Kind, fields: Mapping[str, Any]) -> Iterator[tuple[str, FormTarget]]:
+    """The boxes before rows that are records of a list, where a truth in them says whether they are ticked."""
+    path, ticked = _written_path(block.formulas.get("rows"), kind), block.formulas.get("ticked")
+    shape = shape_at(kind, path) if path else None
+    if not (ticked and ticked.path and isinstance(shape, ListShape) and isinstance(shape.item, RecordShape)):
+        return
+    if shape_at(kind, (*path, 0, *ticked.path)) == ScalarShape("truth"):
+        for number, _ in enumerate(_listed(fields, path)):
+            yield f"{block.id} {number + 1}", FormTarget((*path, number, *ticked.path), "tick")
+
+
+def _listed(fields: Any, path: Path) -> Sequence[Any]:
+    for step in path:
+        fields = fields[step] if fields else ()
+    return fields or ()
 
 
 def _of_rows(

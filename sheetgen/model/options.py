@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -25,10 +26,22 @@ from sheetgen.yaml.load import Step
 Values: TypeAlias = Mapping[str, Any]
 
 
+def options_field(kind: Kind) -> str:
+    """The field of a kind that lists its options; empty where it has none."""
+    lists = (part.name for part in kind.fields if isinstance(part.shape, ListShape) and part.shape.item == OPTION)
+    return next(lists, "")
+
+
 def options_of(kind: Kind, values: Values) -> list[Values]:
     """The options of an entry of a kind; none where its kind has no list of them."""
-    lists = (part.name for part in kind.fields if isinstance(part.shape, ListShape) and part.shape.item == OPTION)
-    return list(values.get(next(lists, ""), ()))
+    return list(values.get(options_field(kind), ()))
+
+
+def with_options(values: Values, kind: Kind, options: Sequence[Values]) -> Values:
+    """The values of an entry of a kind whose options are ticked as another entry chose them."""
+    owned: Any = copy(values)
+    owned[options_field(kind)] = options
+    return owned  # type: ignore[no-any-return]
 
 
 def place_of_option(options: Sequence[Values], name: str) -> int | None:
@@ -58,6 +71,8 @@ class Choice:
     """A field of an entry that chooses options of another entry, which a field beside it refers to."""
 
     path: tuple[Step, ...]
+    reference: str
+    """The field beside it."""
     kind: str
     id: str
     chosen: Sequence[str]
@@ -95,7 +110,7 @@ def _of_fields(record: str, written: Values, path: tuple[Step, ...], kind: Kind)
         here = (*path, field.name)
         if isinstance(field.shape, ChoiceShape):
             referred, identity = chosen_reference(field.shape, kind.fields_of(record), written)
-            yield Choice(path=here, kind=referred, id=identity, chosen=written[field.name])
+            yield Choice(path=here, reference=field.shape.field, kind=referred, id=identity, chosen=written[field.name])
         else:
             yield from _within(field.shape, written.get(field.name), here, kind)
 

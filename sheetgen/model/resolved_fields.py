@@ -10,7 +10,7 @@ from sheetgen.formula.compile import guarded
 from sheetgen.formula.partly_known import PartOfList, PartOfMap, UnknownValueError
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError
 from sheetgen.model.library import Entry, opening
-from sheetgen.model.options import chosen_reference, options_of, ticked_options
+from sheetgen.model.options import chosen_reference, options_of, ticked_options, with_options
 from sheetgen.model.owned_effects import Computed
 from sheetgen.model.ruleset.field_conditions import ConditionFailedError, FieldCondition, holder_of
 from sheetgen.model.ruleset.field_types import (
@@ -90,7 +90,7 @@ class FieldResolver:
         for part in there:
             if isinstance(part.shape, ChoiceShape):
                 try:
-                    values[part.name] = self._ticked(part.shape, fields, written, written[part.name])
+                    self._choose(part.shape, part.name, values, fields, written)
                 except UnknownValueError:
                     lacks.add(part.name)
         if lacks or (self.entry.partial and not path):
@@ -107,15 +107,25 @@ class FieldResolver:
             return self.entry.unknown.fields
         return frozenset(part.name for part in fields if part.name not in written)
 
-    def _ticked(
-        self, choice: ChoiceShape, fields: Sequence[Field], written: Mapping[str, Any], chosen: Sequence[str] | None
-    ) -> list[Mapping[str, Any]]:
-        """All options that can be chosen, those ticked that are. Raises `UnknownValueError` where not all are known."""
+    def _choose(
+        self,
+        choice: ChoiceShape,
+        name: str,
+        values: dict[str, Any],
+        fields: Sequence[Field],
+        written: Mapping[str, Any],
+    ) -> None:
+        """Let a choice be all options that can be chosen, those ticked that are, and the entry that has them show them
+        so. Raises `UnknownValueError` where not all are known."""
         if choice.field not in written:
             raise UnknownValueError
         source = self.known.get(chosen_reference(choice, fields, written))
         options = options_of(source.entry.kind, source.values) if source else []
-        return ticked_options(options, chosen or ())
+        values[name] = ticked_options(options, written[name] or ())
+        if source and options:
+            before = options_of(source.entry.kind, values[choice.field])
+            ticked = ticked_options(before, written[name] or ())
+            values[choice.field] = with_options(values[choice.field], source.entry.kind, ticked)
 
     def _existing(self, condition: FieldCondition, values: Mapping[str, Any], path: Path) -> Any:
         """The value of a field that may not exist: none where it does not, its default where it is not written."""

@@ -44,30 +44,32 @@ class NamedSettings(BlockSettings):
 
     def build(self, entry: EntryReader, block: LayoutBlock) -> NamedList | None:
         """The paragraphs, where there are any."""
-        items = tuple(_named(entry, block, row) for row, _ in entry.rows(block))
+        items = tuple(_named(entry, block, row, number) for number, (row, _) in enumerate(entry.rows(block), 1))
         return NamedList(id=block.id, title=self.title, secret=self.secret, items=items) if items else None
 
 
-def _named(entry: EntryReader, block: LayoutBlock, row: base.Row) -> Named:
-    text = entry.prose(block, "text", row)
+def _named(entry: EntryReader, block: LayoutBlock, row: base.Row, number: int) -> Named:
+    text, ticked = entry.prose(block, "text", row), _ticked(entry, block, row)
     return Named(
         name=entry.text(block, "name", row),
         text=Markup(_sentence(text.html)),
         plain=_sentence(text.plain),
         value=entry.text(block, "value", row),
-        mark=_box(entry, block, row) or entry.mark_of(block, "mark", row),
-        is_option="ticked" in block.formulas,
+        mark=entry.mark_of(block, "mark", row) if ticked is None else _box(entry, ticked),
+        option=0 if ticked is None else number,
+        ticked=bool(ticked),
         cost=entry.cost_of(block, row),
         href=entry.href(entry.text(block, "href", row)),
     )
 
 
-def _box(entry: EntryReader, block: LayoutBlock, row: base.Row) -> Mark | None:
-    """The box before a name; none where the block has no boxes."""
+def _ticked(entry: EntryReader, block: LayoutBlock, row: base.Row) -> bool | None:
+    """Whether the box before a name is ticked; None where the block has no boxes."""
     formula = block.formulas.get("ticked")
-    if formula is None:
-        return None
-    ticked = bool(entry.compute(formula, row))
+    return None if formula is None else bool(entry.compute(formula, row))
+
+
+def _box(entry: EntryReader, ticked: bool) -> Mark:
     return entry.sign("square-ticked" if ticked else "square", entry.words("chosen" if ticked else "not chosen"))
 
 
@@ -89,8 +91,10 @@ class Named:
     mark: Mark | None = None
     cost: int = 0
     href: str = ""
-    is_option: bool = False
-    """Whether its mark is a box, empty or ticked."""
+    option: int = 0
+    """The number of its row from 1, where its mark is a box to tick; else 0."""
+    ticked: bool = False
+    """Whether that is ticked now."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,6 +106,11 @@ class NamedList(Block):
     movable = True
     shared = True
     items: tuple[Named, ...]
+
+    @property
+    def has_options(self) -> bool:
+        """Whether there are boxes before its names, to tick."""
+        return any(item.option for item in self.items)
 
     def words(self) -> Iterator[str]:
         """The paragraphs behind their names."""

@@ -47,9 +47,9 @@ class PrintedNamed(WrittenBlock[NamedList]):
         items = (item for item in block.items if item.name or item.text)
         return "\n".join(f"{_head(item)} {' '.join(paragraphs(item.text))}".lstrip() for item in items)
 
-    def head(self, item: Named, costed: bool = True) -> Markup:
-        """A name behind its mark, with its value, and with its cost where that does not stand elsewhere."""
-        mark = sign(item.mark) + " " if item.mark else EMPTY
+    def head(self, item: Named, costed: bool = True, marked: bool = True) -> Markup:
+        """A name behind its mark, with its value and its cost; mark or cost are left out where they stand elsewhere."""
+        mark = sign(item.mark) + " " if item.mark and marked else EMPTY
         value = f" ({item.value})" if item.value else ""
         cost = " " + stars(item.cost) if costed and item.cost else EMPTY
         if not (item.name or value):
@@ -66,7 +66,7 @@ class PrintedNamed(WrittenBlock[NamedList]):
         if not isinstance(block, Whys):
             yield from group(block.title)
             for item in block.items:
-                box = Markup("{} ").format(sign(item.mark)) if item.is_option else Markup("")
+                box = Markup("{} ").format(sign(item.mark)) if item.option else Markup("")
                 yield behind(box + bold(f"{named(item)}.") if item.name else box, item.text)
 
 

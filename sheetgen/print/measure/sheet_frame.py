@@ -54,6 +54,8 @@ class SheetFrame(BlockFrame):
     """Ids of blocks that are printed filled on every sheet: they are the rules'."""
     single: bool = False
     """Whether the page has one column only."""
+    ticks: bool = False
+    """Whether the boxes of options are fields."""
     lines: int = 6
     """Lines to write on that stand for a text, at most."""
     known: dict[tuple[Any, ...], tuple[Block, Any]] = field(default_factory=dict, compare=False, repr=False)
@@ -69,8 +71,10 @@ class SheetFrame(BlockFrame):
         return value
 
     def of(self, block: Block) -> SheetFrame:
-        """The frame as one block sees it."""
-        return replace(self, mode="filled") if block.id in self.own and self.mode != "filled" else self
+        """The frame as one block sees it: options are printed on every form, with fields for their boxes."""
+        options = self.mode == "form" and isinstance(block, NamedList) and block.has_options
+        printed = options or (block.id in self.own and self.mode != "filled")
+        return replace(self, mode="filled", ticks=options) if printed else self
 
     def heading_height(self, block: Block) -> float:
         """Height of a section title with its rule."""
@@ -118,6 +122,11 @@ class SheetFrame(BlockFrame):
         """Width of the stars before named texts."""
         deep = max((i.cost for i in block.items), default=0)
         return deep * self.sizes.body * 0.3 + 1.6 if deep else 0.0
+
+    @property
+    def tick_size(self) -> float:
+        """Width and height of the box of an option, which is as wide as a mark in the text."""
+        return self.sizes.body * POINT
 
     # -- fields ----------------------------------------------------------------------------
 

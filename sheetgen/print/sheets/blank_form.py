@@ -77,9 +77,11 @@ def _shared_items(lists: Sequence[NamedList]) -> NamedList | None:
     items = []
     for name in (name for name in first if all(name in other for other in others)):
         same = [first[name], *(other[name] for other in others)]
-        if text := slotted([str(item.text) for item in same]):
+        texts = [str(item.text) for item in same]
+        if (text := slotted(texts)) or not any(texts):
             value = first[name].value if len({item.value for item in same}) == 1 else ""
-            items.append(replace(first[name], text=Markup(text), value=value))
+            open_box = next((item for item in same if not item.ticked), first[name])
+            items.append(replace(open_box, text=Markup(text), value=value))
     return replace(lists[0], items=tuple(items)) if 2 * len(items) > max(len(other.items) for other in lists) else None
 
 

@@ -52,7 +52,7 @@ class _PresentedEntry(EntryValues):
         for item in (self.compute(formula) if formula else None) or ():
             entry = self.surroundings.entry(item, formula.type) if formula else None
             if entry:
-                yield entry_view(self.surroundings, entry, self.run, _known(entry, names))
+                yield entry_view(self.surroundings, entry.owned(item), self.run, _known(entry, names))
 
 
 def _open(values: EntryValues) -> Iterator[str]:
