@@ -303,7 +303,8 @@ def inputs_of(project: Project, file: Path, output: Path | None = None, ignored:
 
     `file` is the project's own, `output` the folder of another site.
     """
-    return Inputs.now(sources(project, file), filter(None, (project.output, output)), ignored)
+    outputs = filter(None, (project.output, output))
+    return Inputs.now(sources(project, file), outputs, ignored, project.histories)
 
 
 def build(

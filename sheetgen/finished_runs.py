@@ -22,6 +22,7 @@ from stat import S_IFMT
 from sheetgen.output.publish import stands_as_published
 from sheetgen.text.cache import Cache, digest
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics
+from sheetgen.text.git import head
 from sheetgen.text.shipped import PACKAGE, shipped
 
 NO_SOURCES = frozenset({".git", ".venv", ".sheetgen", "__pycache__", "node_modules"})
@@ -42,19 +43,30 @@ class Inputs:
     digest: str | None
     ignored: str = ""
     """The end of the names of files that a run does not read, if any."""
+    histories: tuple[Path, ...] = ()
+    """The folders of which it reads what git knows."""
+    heads: tuple[str, ...] = ()
+    """The commits that these stood at as it began."""
 
     @classmethod
-    def now(cls, folders: Iterable[Path], outputs: Iterable[Path], ignored: str = "") -> Inputs:
-        """What stands in some folders at this moment, but for files whose names end as is `ignored`."""
+    def now(
+        cls, folders: Iterable[Path], outputs: Iterable[Path], ignored: str = "", histories: Iterable[Path] = ()
+    ) -> Inputs:
+        """What stands in some folders at this moment, but for files whose names end as is `ignored`, and the commits
+        that others stand at."""
         known = dict.fromkeys(folder.resolve() for folder in folders)
         outermost = (path for path in known if not any(path != top and path.is_relative_to(top) for top in known))
         read, written = tuple(sorted(outermost)), tuple(path.resolve() for path in outputs)
-        return cls(read, written, _digest_of_files(read, written, ignored), ignored)
+        known_to_git = tuple(histories)
+        files = _digest_of_files(read, written, ignored)
+        return cls(read, written, files, ignored, known_to_git, tuple(map(head, known_to_git)))
 
     @property
     def unchanged(self) -> bool:
         """Whether the same stands in the folders now."""
-        return self.digest is not None and _digest_of_files(self.folders, self.outputs, self.ignored) == self.digest
+        if self.digest is None or self.heads != tuple(map(head, self.histories)):
+            return False
+        return _digest_of_files(self.folders, self.outputs, self.ignored) == self.digest
 
 
 @dataclass(frozen=True, kw_only=True)

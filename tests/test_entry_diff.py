@@ -1,16 +1,25 @@
-"""Versions of an entry held against each other: files, entries, revisions of git, and a whole history."""
+"""Versions of an entry held against each other: files, entries, revisions of git, a whole history and its page."""
 
 from __future__ import annotations
 
+import re
 import subprocess
+from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from projects import Write
 from small_game import GAME
 
+from sheetgen.build import BuildResult, Options, build
 from sheetgen.cli import cli
+from sheetgen.finished_runs import FinishedRuns
+from sheetgen.model.project import read_project
+from sheetgen.text.cache import Cache
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.git import GitError, revisions_below
 
 OTTER = "beasts/otter.yaml"
 
@@ -152,3 +161,94 @@ def test_nothing_that_the_settings_of_a_repository_name_is_run(here: Path, tmp_p
     assert lines("otter") and lines("HEAD~1", "otter") and not ran.exists()
     git("log", "-1")
     assert ran.exists(), "git itself would run it"
+
+
+def page_of(folder: Path, name: str = "site/small/beasts/otter.history.html") -> str:
+    text = re.sub(r"<[^>]+>", " ", (folder / name).read_text("utf-8").partition("<main")[2].partition("</main")[0])
+    return " ".join(unescape(text).split())
+
+
+def built(folder: Path, **options: Any) -> BuildResult:
+    result = build(Options(folder, pdf=False, **options))
+    assert result.published is not None, [f"{item.span}: {item.message}" for item in result.diagnostics]
+    return result
+
+
+@pytest.fixture
+def kept(here: Path) -> Path:
+    """A campaign with four commits, that asks for pages of its history."""
+    change_settings = Path("campaign.yaml")
+    change_settings.write_text(change_settings.read_text() + "history: true\n")
+    Path("beasts/vole.yaml").write_text("name: Vole\ntier: 1\ntoughness: 45\n")
+    Path("beasts/rat.yaml").write_text("extends: vole\nname: Rat\ntoughness: 50\n")
+    subprocess.run(["git", "init", "-q"], check=True)
+    commit("As it was")
+    change("tier: 2", "tier: many")
+    commit("A slip")
+    change("tier: many", "tier: 2")
+    change("toughness: 45", "toughness: 51")
+    Path("beasts/rat.yaml").write_text("extends: vole\nname: Rat\ntoughness: 66\n")
+    commit("A winter in the gym", f"mv {OTTER} beasts/stoat.yaml")
+    Path("beasts/stoat.yaml").write_text(Path("beasts/stoat.yaml").read_text().replace("name", "id: otter\nname", 1))
+    commit("Under another name")
+    return here
+
+
+def test_a_page_tells_what_git_knows_of_an_entry(kept: Path) -> None:
+    Path("beasts/stoat.yaml").write_text(Path("beasts/stoat.yaml").read_text().replace("tier: 2", "tier: 3"))
+    built(kept)
+    page = page_of(kept)
+    assert re.findall(r"20\d\d-\d\d-\d\d ([A-Z][a-z ]+?) (?:Toughness|This|The)", page) == [
+        "A winter in the gym", "A slip", "As it was",
+    ]  # fmt: skip
+    assert "Not committed yet Tier 2 → 3" in page and "Under another name" not in page, "nothing of the game changed"
+    assert "Toughness 45 → 51 What follows from it TB 4 → 5" in page and "by the rules of now" in page
+    assert "Toughness 50 → 66" in page_of(kept, "site/small/beasts/rat.history.html"), "what it extends is found"
+    assert page_of(kept, "site/small/beasts/vole.history.html").endswith("As it was The first version that git knows.")
+    assert "beasts/otter.history.html" in (kept / "site/small/beasts/otter.html").read_text("utf-8").replace(
+        'href="otter.', 'href="beasts/otter.'
+    )
+
+
+def test_players_see_no_history_and_neither_does_who_did_not_ask(kept: Path) -> None:
+    built(kept, player=True)
+    assert not [*kept.rglob("site/**/*.history.html")]
+    assert "history" not in (kept / "site/small/beasts/otter.html").read_text("utf-8").partition("<main")[2]
+    settings = Path("campaign.yaml")
+    settings.write_text(settings.read_text().replace("history: true\n", ""))
+    built(kept)
+    assert not [*kept.rglob("site/**/*.history.html")]
+
+
+def test_without_a_repository_there_is_no_history_and_no_word_of_it(here: Path) -> None:
+    Path("campaign.yaml").write_text(Path("campaign.yaml").read_text() + "history: true\n")
+    result = built(here)
+    assert not [*here.rglob("site/**/*.history.html")] and not list(result.diagnostics)
+
+
+def test_a_commit_is_noticed_by_runs_that_are_kept(kept: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    options, runs = Options(kept, pdf=False), FinishedRuns(Cache(tmp_path_factory.mktemp("runs")), ("build",))
+    assert build(options, runs=runs).published and runs.get() is not None
+    subprocess.run(["git", "commit", "-q", "--amend", "--allow-empty", "-m", "Said better"], check=True)
+    assert runs.get() is None
+    project = read_project(kept / "campaign.yaml", Diagnostics())
+    assert project is not None and project.histories == (kept,)
+
+
+def test_names_contents_and_commits_as_git_may_give_them(here: Path) -> None:
+    """Lines of a subject, names that git quotes, a file that is no text, one that is deleted and comes again."""
+    subprocess.run(["git", "init", "-q"], check=True)
+    odd = Path("beasts/ü \\ 1.yaml")
+    odd.write_bytes(b"name: \xff\n")
+    commit("Two\nlines :100644 \x01")
+    odd.unlink()
+    commit("Gone")
+    odd.write_text("name: Ü\ntier: 1\ntoughness: 45\n")
+    commit("There again")
+    known = revisions_below(here, "*.yaml")
+    assert [(revision.subject, revision.text[:8]) for revision in known["beasts/ü \\ 1.yaml"]] == [
+        ("There again", "name: Ü".encode()), ("Two lines :100644 \x01", b"name: \xff\n"),
+    ]  # fmt: skip
+    assert set(known) >= {"campaign.yaml", OTTER}
+    with pytest.raises(GitError):
+        revisions_below(here.parent, "*.yaml")

@@ -31,7 +31,7 @@ LAYERS = {
     "blocks": f"parts sheet_pages base slots {' '.join(BLOCKS)}",
     "cli": (
         "app completing common progress building explain_output select print_run print_options for_printers printing "
-        "print_handouts serve_command rule_command roll_command test_command sharing git_answers entry_diff "
+        "print_handouts serve_command rule_command roll_command test_command sharing entry_diff "
         "form_values read_command diff_command export_command asking rolled_entry asked_entry scaffold show "
         "odds_command"
     ),
@@ -103,10 +103,10 @@ LAYERS = {
     "site": (
         "assets portraits signs targets entry_index entry_sources play_fields entry_forms search entry_outlines "
         "board_parts contents backlinks games untranslated open_game fight_attacks "
-        "chrome facets chapters guide_tables changes coverage tables_page creation_pages entries_pages entry_pages "
-        "list_order list_rows long_lists kind_lists settings block_samples pdf_figures guide samples listed_names "
-        "front index_pages kept_files lazy_files machine_files list_records screen_panels rule_pages tool_pages plan "
-        "assembly"
+        "chrome facets chapters guide_tables changes coverage tables_page entry_histories creation_pages "
+        "entries_pages entry_pages list_order list_rows long_lists kind_lists settings block_samples pdf_figures guide "
+        "samples listed_names front index_pages kept_files lazy_files machine_files list_records screen_panels "
+        "rule_pages tool_pages plan assembly"
     ),
     "site/search": "record words synonyms search_facets packing index",
     "templating": (
@@ -114,7 +114,7 @@ LAYERS = {
     ),
     "templating/untrusted": "budget undefined faults instrument operations",
     "text": (
-        "addresses cache source suggest diagnostics digest json_script spool late_values value_format kept_values "
+        "addresses cache source git suggest diagnostics digest json_script spool late_values value_format kept_values "
         "kept_contents memo snippet report shipped"
     ),
     "views": "pages present",

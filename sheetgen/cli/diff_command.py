@@ -14,10 +14,11 @@ import click
 from sheetgen.cli.app import Misuse
 from sheetgen.cli.common import count, is_project, project_option, ruleset_of, short_path
 from sheetgen.cli.completing import entry_ids
-from sheetgen.cli.git_answers import git_answer
+from sheetgen.text.git import GitError, git_answer
 
 if TYPE_CHECKING:
     from sheetgen.cli.entry_diff import EntryChanges
+    from sheetgen.model.entry_differences import VersionChange
     from sheetgen.model.ruleset.ruleset import Ruleset
     from sheetgen.model.ruleset_changes import Change
 
@@ -48,9 +49,16 @@ def diff_versions(old: str, new: str, path: Path, everything: bool, output: Path
     sheetgen diff v1.1 my-game
     sheetgen diff my-game-1.1.zip my-game -o my-game/reference/what-changed.md
     """
-    if new and (any(map(_is_ruleset, (old, new))) or not is_project(path)):
-        _diff_rulesets(old, new, output)
-        return
+    try:
+        if new and (any(map(_is_ruleset, (old, new))) or not is_project(path)):
+            _diff_rulesets(old, new, output)
+        else:
+            _diff_entries(old, new, path, everything, output)
+    except GitError as error:
+        raise Misuse(str(error), error.hint) from None
+
+
+def _diff_entries(old: str, new: str, path: Path, everything: bool, output: Path | None) -> None:
     from sheetgen.cli.entry_diff import entry_changes
     from sheetgen.output.publish import write
     from sheetgen.text.snippet import visible
@@ -63,10 +71,15 @@ def diff_versions(old: str, new: str, path: Path, everything: bool, output: Path
     click.echo(click.style(visible(changed.title), bold=True))
     for step in changed.steps:
         click.echo(visible(step.title))
-        for line in step.lines(everything):
+        for line in _lines(step, everything):
             click.echo(f"  {visible(line)}")
     if not changed.steps:
         click.echo("Nothing is different.")
+
+
+def _lines(change: VersionChange, everything: bool) -> Iterator[str]:
+    yield from change.written_lines()
+    yield from (f"so {line}" for line in change.derived_lines(everything))
 
 
 def _is_ruleset(name: str) -> bool:
@@ -87,7 +100,7 @@ def _entry_page(changed: EntryChanges, everything: bool) -> Iterator[str]:
     yield from ("---", "")
     for step in changed.steps:
         yield from (f"## {_code(step.title)}", "")
-        yield from (f"- {_code(line)}" for line in step.lines(everything))
+        yield from (f"- {_code(line)}" for line in _lines(step, everything))
         yield ""
     if not changed.steps:
         yield from ("Nothing is different.", "")

@@ -5,46 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from sheetgen.cli.app import ContentError, Misuse
 from sheetgen.cli.common import games, nearest_name, report, short_path
-from sheetgen.cli.git_answers import revisions_of, text_at
+from sheetgen.text.git import revisions_below, text_at
 
 if TYPE_CHECKING:
     from sheetgen.model.derive import ComputedEntry
-    from sheetgen.model.entry_differences import Difference, EntryComparison
+    from sheetgen.model.entry_differences import VersionChange
     from sheetgen.model.library import Entry
     from sheetgen.model.loaded import LoadedGame
     from sheetgen.model.ruleset.written_entries import WrittenEntry
     from sheetgen.text.diagnostics import Diagnostics
 
-MOST = 8
-"""Differences of a group that are told; of more, how many there are."""
 NOW = "now"
-
-
-@dataclass(frozen=True)
-class VersionChange:
-    """What differs from one version of an entry to the next."""
-
-    title: str
-    written: tuple[Difference, ...]
-    derived: tuple[Difference, ...]
-
-    def lines(self, everything: bool) -> Iterator[str]:
-        """Its lines: what was written, then what follows from it."""
-        for difference in self.written:
-            group = f"{difference.group}: " if difference.group else ""
-            yield f"{group}{difference.change}"
-        for group, of_group in groupby(self.derived, key=lambda difference: difference.group):
-            changes = [difference.change for difference in of_group]
-            few = changes if everything or len(changes) <= MOST else changes[: MOST - 1]
-            more = f"; and {len(changes) - len(few)} more" if len(few) < len(changes) else ""
-            yield f"so {f'{group}: ' if group else ''}{'; '.join(few)}{more}"
 
 
 @dataclass(frozen=True)
@@ -97,7 +75,7 @@ class _Versions:
         sides = [self._entry(side) for side in (old, new) if side]
         game, subject = next((side for side in reversed(sides) if side), None) or self._beside(old, new)
         if not new:
-            return self._steps(game, list(self._history(subject)))
+            return self._steps(game, list(self._history(game, subject)))
         before, _, after = old.partition("..")
         if after and sides[0] is None:
             pair = [self._revision(before, subject), self._revision(after, subject)]
@@ -146,10 +124,15 @@ class _Versions:
         file = _file(subject)
         return _Version(name, written=self._written(name, file.name, text_at(file, name), subject))
 
-    def _history(self, subject: Entry) -> Iterator[_Version]:
+    def _history(self, game: LoadedGame, subject: Entry) -> Iterator[_Version]:
         """The versions that git knows of an entry, the first first, and that of now."""
-        for revision in reversed(revisions_of(_file(subject))):
-            written = self._written(revision.commit, revision.name, revision.text, subject)
+        file = _file(subject)
+        folder = next(layer.folder for layer in reversed(game.game.layers) if file.is_relative_to(layer.folder))
+        revisions = revisions_below(folder, "*.yaml", "*.yml").get(file.relative_to(folder).as_posix())
+        if not revisions:
+            raise Misuse(f"git knows nothing of {short_path(file)}", "commit the file, and it has a history")
+        for revision in reversed(revisions):
+            written = self._written(revision.commit, Path(revision.name).name, revision.text, subject)
             yield _Version(f"{revision.day} {revision.subject}", written=written)
         yield _Version(NOW, subject)
 
@@ -163,14 +146,14 @@ class _Versions:
 
     def _read(self, file: Path, root: Path, subject: Entry) -> WrittenEntry:
         """The entry in a file: that of the same id, else the only one."""
+        from sheetgen.model.entry_versions import same_entry
         from sheetgen.model.ruleset.written_entries import read_entries
         from sheetgen.text.diagnostics import Diagnostics
 
         diagnostics = Diagnostics()
         entries = read_entries(file, subject.kind.id, root, diagnostics)
-        same = [entry for entry in entries if entry.id == subject.id] or entries
-        if len(same) == 1:
-            return same[0]
+        if version := same_entry(entries, subject):
+            return version
         report(diagnostics)
         raise ContentError(f"{short_path(file) if root != self.place else file.name} has no entry `{subject.id}`")
 
@@ -189,13 +172,10 @@ class _Versions:
         steps = []
         for (old, new), (before, after) in zip(pairwise(versions), pairwise(made), strict=True):
             title = new.title if len(versions) > 2 else f"{old.title} → {new.title}"
-            steps.append(self._step(title, EntryComparison(before, after, game.ruleset.titles, names)))
+            steps.append(EntryComparison(before, after, game.ruleset.titles, names).change(title, self.secrets))
         return EntryChanges(
             made[-1].entry.name, tuple(step for step in reversed(steps) if step.written or step.derived)
         )
-
-    def _step(self, title: str, comparison: EntryComparison) -> VersionChange:
-        return VersionChange(title, tuple(comparison.written(self.secrets)), tuple(comparison.derived(self.secrets)))
 
     def _computed(self, game: LoadedGame, versions: Sequence[_Version]) -> list[ComputedEntry]:
         """The versions computed together. Raises `ContentError` where one has mistakes, which are reported."""

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 from sheetgen.formula.compile import value_of
 from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.types import ANYTHING, ListOf, MapOf, Record, Term, Type, bare, readable
+from sheetgen.languages.program_words import ENGLISH, Words
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.known_places import fields_behind, whole_fields
 from sheetgen.model.ruleset.kinds import COMMON
 
 LONGEST = 70
 """Characters of a value that are shown; of a longer one, only that it is another."""
+MOST = 8
+"""Differences of a group that are told; of more, how many there are."""
 UNTOLD = ("id", "aliases", "stated", "extends", "overlays", "facts", "reference", "ruleset")
 """Fields of every kind that say nothing of what the entry is in play."""
 NOTHING: tuple[Any, ...] = (None, "", [], {})
@@ -35,16 +39,37 @@ class Difference:
     old: str
     new: str
 
-    @property
-    def change(self) -> str:
+    def said(self, words: Words = ENGLISH) -> str:
         """The label with both values: `Strength 38 → 41`, `Lantern (new)`."""
         if not (self.old or self.new):
-            return f"{self.label} (another text)"
-        if not self.old:
-            return f"{self.label} {self.new} (new)" if self.new != self.label else f"{self.label} (new)"
-        if not self.new:
-            return f"{self.label} {self.old} (gone)" if self.old != self.label else f"{self.label} (gone)"
-        return f"{self.label} {self.old} → {self.new}"
+            return words("{value} (another text)", value=self.label)
+        if self.old and self.new:
+            return f"{self.label} {self.old} → {self.new}"
+        only = self.old or self.new
+        value = self.label if only == self.label else f"{self.label} {only}"
+        return words("{value} (gone)", value=value) if self.old else words("{value} (new)", value=value)
+
+
+@dataclass(frozen=True)
+class VersionChange:
+    """What differs from one version of an entry to the next."""
+
+    title: str
+    written: tuple[Difference, ...]
+    derived: tuple[Difference, ...]
+
+    def written_lines(self, words: Words = ENGLISH) -> Iterator[str]:
+        """What was written, line by line."""
+        for difference in self.written:
+            yield f"{difference.group}: {difference.said(words)}" if difference.group else difference.said(words)
+
+    def derived_lines(self, everything: bool = False, words: Words = ENGLISH) -> Iterator[str]:
+        """What follows from it, a line for each value that has several parts."""
+        for group, of_group in groupby(self.derived, key=lambda difference: difference.group):
+            changes = [difference.said(words) for difference in of_group]
+            few = changes if everything or len(changes) <= MOST else changes[: MOST - 1]
+            more = [words("and {count} more", count=len(changes) - len(few))] if len(few) < len(changes) else []
+            yield f"{f'{group}: ' if group else ''}{'; '.join([*few, *more])}"
 
 
 @dataclass(frozen=True)
@@ -55,6 +80,10 @@ class EntryComparison:
     new: ComputedEntry
     titles: Titles
     names: Names
+
+    def change(self, title: str, secrets: bool = True) -> VersionChange:
+        """All that differs, with or without what only the game master may see."""
+        return VersionChange(title, tuple(self.written(secrets)), tuple(self.derived(secrets)))
 
     def written(self, secrets: bool = True) -> Iterator[Difference]:
         """What differs in the fields, with or without those that only the game master may see."""
@@ -82,11 +111,11 @@ class EntryComparison:
     def derived(self, secrets: bool = True) -> Iterator[Difference]:
         """What differs in what follows from the fields, but for texts and what only says again what was written; with
         or without what follows from something that only the game master may see."""
-        said = {difference.change.casefold() for difference in self.written()}
+        said = {difference.said().casefold() for difference in self.written()}
         yield from (
             difference
             for difference in self._derived(secrets)
-            if (difference.old or difference.new) and difference.change.casefold() not in said
+            if (difference.old or difference.new) and difference.said().casefold() not in said
         )
 
     def _derived(self, secrets: bool) -> Iterator[Difference]:

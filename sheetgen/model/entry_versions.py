@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
 
-from sheetgen.model.derive import ComputedEntries, ComputedEntry, derive
-from sheetgen.model.library import Library
+from sheetgen.model.derive import ComputedEntries, ComputedEntry, computed_entry, derive
+from sheetgen.model.library import Entry, Library, Line, link, validated_entry
 from sheetgen.model.loaded import LoadedGame, Steps, load_game
 from sheetgen.model.project import Game, Project
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
-from sheetgen.model.ruleset.written_entries import WrittenEntry
+from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_in
+from sheetgen.text.addresses import slug
 from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.git import FileRevision
+from sheetgen.text.source import read_before
+from sheetgen.yaml.load import parse
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,50 @@ def versions_of(
 
     A version reads other entries as they are now, and is held against the rules as they are now.
     """
-    named = [replace(entry, id=f"{entry.id}--{number}") for number, entry in enumerate(written)]
+    named = _named_apart(written)
     loaded = load_game(game, project, diagnostics, StepsToVersions(tuple(identities), named))
     made = loaded.table.entries if loaded and loaded.table else {}
     return loaded, [made.get((entry.kind, entry.id)) for entry in named]
+
+
+def older_versions(
+    game: LoadedGame, campaign: Sequence[WrittenEntry], written: Sequence[WrittenEntry]
+) -> list[ComputedEntry | None]:
+    """Versions of entries computed beside those of a game, whose campaign is given as it is written; None for one that
+    has mistakes under the rules of now."""
+    assert game.table is not None
+    named, known = _named_apart(written), game.library
+
+    def validate(
+        ruleset: Ruleset, lines: Mapping[tuple[str, str], Line], report: Diagnostics
+    ) -> Iterator[Entry | None]:
+        return (known.get(*key) or validated_entry(ruleset, *line, report) for key, line in lines.items())
+
+    library = link(game.ruleset, [*campaign, *named], Diagnostics(), validate)
+    entries = (library.get(version.kind, version.id) for version in named)
+    return [
+        computed_entry(entry, game.table.entries, game.house, game.ruleset, Diagnostics())[0] if entry else None
+        for entry in entries
+    ]
+
+
+def _named_apart(written: Sequence[WrittenEntry]) -> list[WrittenEntry]:
+    """Versions under ids of their own, so that each can stand beside the entry as it is now."""
+    return [replace(entry, id=f"{entry.id}--{number}") for number, entry in enumerate(written)]
+
+
+def written_version(revision: FileRevision, entry: Entry, folder: Path) -> WrittenEntry | None:
+    """An entry as a revision of its file in a folder has it; None where it cannot be read, or is not there."""
+    try:
+        file = read_before(folder / revision.name, folder, revision.text)
+    except UnicodeDecodeError:
+        return None
+    document = parse(file, Diagnostics())
+    stem = slug(PurePosixPath(revision.name).stem)
+    return same_entry(list(entries_in(document, entry.kind.id, stem, Diagnostics())), entry) if document else None
+
+
+def same_entry(written: Sequence[WrittenEntry], entry: Entry) -> WrittenEntry | None:
+    """Of the entries of a file, a version of an entry: that of the same id, else the only one."""
+    same = [version for version in written if version.id == entry.id] or written
+    return same[0] if len(same) == 1 else None

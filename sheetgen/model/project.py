@@ -76,6 +76,12 @@ class Project:
         return len({game.folder for game in self.games}) == 1
 
     @property
+    def histories(self) -> tuple[Path, ...]:
+        """The folders of campaigns whose entries have pages of what git knows of them."""
+        folders = (game.campaign for game in self.games if game.settings and game.settings.history)
+        return tuple(dict.fromkeys(folder for folder in folders if folder))
+
+    @property
     def in_first_languages(self) -> Project:
         """The project with each game once, in the language that stands first."""
         first = {game.folder: game for game in reversed(self.games)}

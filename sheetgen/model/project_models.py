@@ -97,6 +97,8 @@ class CampaignModel(Model):
     """Further languages that the game is shown in, where it has its texts in them."""
     rolls: bool = True
     """Whether pages have buttons that roll on tables."""
+    history: bool = False
+    """Whether each entry has a page of what git knows of its earlier versions; players' editions have none."""
     output: Text = "site"
     """The folder that a build writes."""
     synonyms: dict[str, list[str]] = Field(default_factory=dict)

@@ -54,9 +54,13 @@ class EntryPageParts:
     combatants: tuple[EntryContent | None, ...]
     """Those who take part in an encounter."""
     conditions: tuple[str, ...]
+    history: str
+    """The address of the page of its history, if it has one."""
 
 
-def entry_page_parts(game: SiteGame, around: Shell, computed: ComputedEntry, prints: Prints) -> EntryPageParts:
+def entry_page_parts(
+    game: SiteGame, around: Shell, computed: ComputedEntry, prints: Prints, history: str = ""
+) -> EntryPageParts:
     """All that the page of an entry shows beside the shell of its kind: the entry, what links to it, downloads."""
     kind, content = computed.entry.kind, game.contents.entry(computed)
     outline, key = content.outline, (kind.id, computed.id)
@@ -76,6 +80,7 @@ def entry_page_parts(game: SiteGame, around: Shell, computed: ComputedEntry, pri
         narrow=game.contents.is_narrow(kind.id),
         combatants=tuple(game.contents.entry(other) if other else None for other in combatants),
         conditions=tuple(game.entries.conditions) if outline.roster else (),
+        history=history,
     )
 
 
@@ -111,6 +116,7 @@ def entry_page(game: SiteGame, shells: ShellMaker, parts: EntryPageParts) -> Ent
         backlinks=parts.backlinks,
         downloads=parts.downloads,
         json=data_address(path),
+        history=parts.history,
         aliases=tuple(computed.entry.fields["aliases"]),
         related=parts.related,
         board=_board(game, parts),

@@ -21,6 +21,7 @@ from sheetgen.site.coverage import coverage_page
 from sheetgen.site.creation_pages import NewEntry, new_entries
 from sheetgen.site.entries_pages import EntriesPageParts, entries_link, entries_page, entries_page_parts
 from sheetgen.site.entry_forms import forms_address, forms_script
+from sheetgen.site.entry_histories import EntryHistories, HistoryParts
 from sheetgen.site.entry_pages import (
     EntryPageParts,
     Prints,
@@ -70,7 +71,7 @@ from sheetgen.views import pages
 from sheetgen.views.pages import ChapterPage, GuidePage, ListPage, Page, Shell
 
 P = TypeVar("P")
-Parts = TypeVar("Parts", EntryPageParts, RulePageParts, CalculatorsPageParts)
+Parts = TypeVar("Parts", EntryPageParts, RulePageParts, CalculatorsPageParts, HistoryParts)
 SEARCH = "assets/js/search-"
 """How the addresses of all scripts of the search index begin."""
 
@@ -241,9 +242,14 @@ def _plan_entries(
     result: Plan, game: SiteGame, shells: ShellMaker, prints: Prints, new: Mapping[str, NewEntry]
 ) -> None:
     around, sources = cache(partial(_shell_of_kind, game, shells)), EntrySources(game.ruleset)
+    histories = EntryHistories(game, shells.project)
     for key, computed in game.entries.by_key.items():
         path = game.context.addresses.entry(*key)
-        parts = partial(_entry_parts, game, around, computed, prints)
+        history = histories.address(computed)
+        if history:
+            history_parts = partial(histories.parts, shells, computed)
+            result.pages[history] = PlannedPage(history_parts, histories.page)
+        parts = partial(_entry_parts, game, around, computed, prints, history)
         result.pages[path] = PlannedPage(parts, partial(entry_page, game, shells))
         data = partial(_data, game, computed)
         result.data[data_address(path)] = (computed, game.ruleset, game.context.secrets, "json"), data
@@ -274,9 +280,9 @@ def _plan_entries(
 
 
 def _entry_parts(
-    game: SiteGame, around: Callable[[Kind], Shell], computed: ComputedEntry, prints: Prints
+    game: SiteGame, around: Callable[[Kind], Shell], computed: ComputedEntry, prints: Prints, history: str
 ) -> EntryPageParts:
-    return entry_page_parts(game, around(computed.entry.kind), computed, prints)
+    return entry_page_parts(game, around(computed.entry.kind), computed, prints, history)
 
 
 def _shell_of_kind(game: SiteGame, shells: ShellMaker, kind: Kind) -> Shell:

@@ -113,6 +113,8 @@ class EntryPage(Page):
     backlinks: tuple[LinkGroup, ...] = ()
     downloads: tuple[Download, ...] = ()
     json: str = ""
+    history: str = ""
+    """Where the page of what git knows of it stands; empty where there is none."""
     aliases: tuple[str, ...] = ()
     related: tuple[LinkGroup, ...] = ()
     """Its parent, variants of it, others of its sort."""
