@@ -20,12 +20,12 @@ def half_empty(pdf: bytes, least: float = 2 / 3) -> list[int]:
     reader = PdfReader(io.BytesIO(pdf))
     outline = (mark for mark in reader.outline if not isinstance(mark, list))
     begins = {(reader.get_destination_page_number(mark) or 0) + 1 for mark in outline} | {len(reader.pages) + 1}
-    ends = dict(enumerate(_ends(pdf), 1))
-    begins |= {number for number, end in ends.items() if not end}
-    return [number for number, end in ends.items() if number > 2 and 0 < end < least and number + 1 not in begins]
+    feet = dict(enumerate(ends(pdf), 1))
+    begins |= {number for number, end in feet.items() if not end}
+    return [number for number, end in feet.items() if number > 2 and 0 < end < least and number + 1 not in begins]
 
 
-def _ends(pdf: bytes) -> Iterator[float]:
+def ends(pdf: bytes) -> Iterator[float]:
     """Where the text of each page ends: 1 at the lower margin, 0 on an empty page."""
     for page in pypdfium2.PdfDocument(pdf):
         _, height = page.get_size()

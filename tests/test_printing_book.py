@@ -31,6 +31,7 @@ from sheetgen.print.books import book_parts
 from sheetgen.print.books.binding import Binder, BookPart, BookText, link_to, reference_to
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.content import mark_leads, span_heads, split_chapter
+from sheetgen.print.books.folded_tables import fold
 from sheetgen.print.books.index_columns import LEADINGS, IndexPages, index_pages
 from sheetgen.print.books.indexing import IndexLine, indexed
 from sheetgen.print.books.running_heads import PageFrame
@@ -50,6 +51,7 @@ from sheetgen.print.plan.rulebook import Rulebook, named
 from sheetgen.print.templates import cleaned
 from sheetgen.print.text_metrics.apostrophes import apostrophes
 from sheetgen.print.text_metrics.column_widths import widths
+from sheetgen.print.text_metrics.lowest_tables import CellText, column_extent, lowest
 from sheetgen.print.text_metrics.metrics import width
 from sheetgen.text.cache import Cache
 from sheetgen.views.pages import Reading
@@ -472,8 +474,12 @@ def test_what_should_stay_together_is_torn_only_where_columns_would_be_left_empt
         assert sum(any(words.startswith("Line") for _, words in page) for page in pages) == 1
 
 
+LONG = "all lamps are lit, and somebody counts them"
+"""A text of which a column has room for one."""
+
+
 def test_a_table_goes_on_in_the_next_column_with_its_head(session: PrintSession) -> None:
-    rows = "".join(f"<tr><td>Watch {n}</td><td>{n}</td></tr>" for n in range(130))
+    rows = "".join(f"<tr><td>Watch {n}</td><td>{LONG}</td></tr>" for n in range(130))
     head = "<thead><tr><th>Hour</th><th>Lamps</th></tr></thead>"
     data = of_one(session, f"<p>Out.</p><table>{head}<tbody>{rows}</tbody></table>")
     assert complaints(data) == []
@@ -484,7 +490,7 @@ def test_a_table_goes_on_in_the_next_column_with_its_head(session: PrintSession)
 
 
 def test_the_head_of_a_table_that_begins_in_the_second_column_stands_over_each_piece(session: PrintSession) -> None:
-    rows = "".join(f"<tr><td>Watch {n}</td><td>{n}</td></tr>" for n in range(230))
+    rows = "".join(f"<tr><td>Watch {n}</td><td>{LONG}</td></tr>" for n in range(230))
     head = "<thead><tr><th>Hour</th><th>Lamps</th></tr></thead>"
     data = of_one(session, f"{'<p>Out.</p>' * 72}<table>{head}<tbody>{rows}</tbody></table>")
     assert complaints(data) == []
@@ -645,6 +651,56 @@ def test_wide_tables_are_set_closer_then_parted_after_their_first_column() -> No
     single = numbered_table(12, "Lanternlight").replace("<td>", "<td colspan=1>")
     assert len(parsed(columned(single, 160)).findall("table")[0][3][0]) == 7
     assert parted.count('id="') == 4 and parted.count("<caption") == 1, "ids stay where they were"
+
+
+def folded(rows: int, cells: str, measure: float = 84, least: int = 10) -> list[list[str]]:
+    """The texts of the rows of a table that has been folded."""
+    head = "<thead><tr><th id=a>AV</th><th>Hits</th></tr></thead>"
+    body = "".join(f"<tr><th>{n}</th>{cells.format(n=n)}</tr>" for n in range(rows))
+    table = parsed(f"<table>{head}<tbody>{body}</tbody></table>").find("table")
+    fold(table, measure, Cells(9.0), least)
+    assert len(list(table.iter("th"))) + len(list(table.iter("td"))) == sum(map(len, table.iter("tr")))
+    assert len([cell for cell in table.iter() if cell.get("id")]) == 1
+    return [[cell.text_content() for cell in row] for row in table.iter("tr")]
+
+
+def test_a_long_narrow_table_stands_in_runs_beside_each_other() -> None:
+    eleven = folded(11, "<td>{n}!</td>")
+    assert eleven[0] == ["AV", "Hits"] * 4 and eleven[1] == ["0", "0!", "3", "3!", "6", "6!", "9", "9!"]
+    assert eleven[3] == ["2", "2!", "5", "5!", "8", "8!", "", ""] and len(eleven) == 4
+    assert [len(row) for row in folded(11, "<td>{n}!</td>", 40)] == [4] * 7, "as many as there is room for"
+    for rows, cells, measure in ((9, "<td>{n}</td>", 84.0), (11, f"<td>{LONG}</td>", 84.0), (11, "<td>{n}</td>", 20.0)):
+        assert len(folded(rows, cells, measure)) == rows + 1, "a short table, a wide one, a thin column"
+    assert len(folded(11, '<td colspan="2">{n}</td>')) == 12
+    assert len(folded(0, "")) == 1
+
+
+def test_one_long_text_in_a_table_does_not_break_the_lines_of_others() -> None:
+    def texts(*words: str) -> list[CellText]:
+        return [CellText.of(text, lambda part: 2.0 * len(part)) for text in words]
+
+    names = texts(*["Shooting into melee"] * 8)
+    worth = texts(*["-10"] * 7, "ten for each point of the number of the terrain")
+    cells = [names, worth, texts(*["Ballistic attacks"] * 8)]
+    old = widths([column_extent(own, 3) for own in cells], 110)
+    new = lowest(cells, 110, 3)
+
+    def high(shares: list[float]) -> int:
+        return sum(
+            max(cell.lines(share - 3) for cell, share in zip(row, shares, strict=True))
+            for row in zip(*cells, strict=True)
+        )
+
+    assert sum(new) == pytest.approx(110) and high(new) < 0.7 * high(old)
+    assert all(share >= 3 + max(cell.low for cell in own) for share, own in zip(new, cells, strict=True))
+    assert lowest([names], 110, 3) == [110] and lowest([], 110, 3) == []
+
+
+def test_a_text_breaks_at_spaces_and_after_dashes() -> None:
+    text = CellText.of("well-known lamps\nlit", lambda part: float(len(part)))
+    assert (text.low, text.high) == (5, 16)
+    assert [text.lines(measure) for measure in (40, 16, 10, 5, 1)] == [2, 2, 3, 4, 4]
+    assert CellText.of("", len).lines(10) == CellText().lines(10) == 1
 
 
 def test_tables_in_boxes_have_the_room_that_is_there() -> None:

@@ -100,6 +100,7 @@ def test_a_german_edition_has_german_texts_and_the_same_numbers() -> None:
         ("cairn", "sheet emrys", 1, ["EMRYS MALKSMILK", "Fatigue", "Hamstrung", "Cairn 1.0"]),
         ("cairn", "cards knock sleep", 2, ["KNOCK", "SLEEP"]),
         ("cairn", "book --paper A5", 40, ["Wood Troll", "Leycap", "X-Ray Vision"]),
+        ("cairn", "party --paper A5", 1, ["BEATRICE HARKNESS", "STR LOST", "/ 10"]),
         ("ironsworn", "sheet kari", 1, ["KARI", "Maimed", "THE REEF"]),
         ("ironsworn", "cards ironclad raven face-danger", 2, ["IRONCLAD", "RAVEN", "FACE DANGER"]),
         ("twentyfour-xx", "sheet --blank", 1, ["SKILLS", "GEAR"]),

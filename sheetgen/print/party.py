@@ -16,6 +16,8 @@ CELL, SMALL, HEAD = 11.0, 7.5, 7.0
 """Points of a number in the table, of what stands beside it, and of the head of its column; as in `print-flow.css`."""
 AIR = 2.6
 """White beside a column, in mm."""
+STEPS = 48
+"""In so many steps tables of the same rows are made about as wide as each other."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +142,7 @@ def _tables(rows: Sequence[tuple[str, tuple[Compared, ...]]], room: float) -> It
     names = max(width(name, "bold", NAME) for name, _ in rows) + AIR
     name_width = min(max(names, LEAST_NAME), room * 0.4)
     start = 0
-    for group in packed(columns, widths, room - name_width):
+    for group in _even(columns, widths, room - name_width):
         end = start + len(group)
         free = (room - name_width - sum(widths[start:end])) / len(group)
         yield Comparison(
@@ -150,6 +152,15 @@ def _tables(rows: Sequence[tuple[str, tuple[Compared, ...]]], room: float) -> It
             tuple((name, numbers[start:end]) for name, numbers in rows),
         )
         start = end
+
+
+def _even(
+    columns: Sequence[tuple[Compared, ...]], widths: Sequence[float], room: float
+) -> list[list[tuple[Compared, ...]]]:
+    """Columns in as few tables as there is room for, all about as wide."""
+    fewest = len(packed(columns, widths, room))
+    rooms = (sum(widths) / fewest + step * room / STEPS for step in range(STEPS))
+    return next((found for less in rooms if len(found := packed(columns, widths, min(less, room))) == fewest), [])
 
 
 def _wide(number: Compared) -> float:

@@ -20,7 +20,7 @@ from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.drawing import Ink, PlacedText
-from sheetgen.print.text_metrics.metrics import baseline
+from sheetgen.print.text_metrics.metrics import baseline, width
 from sheetgen.print.text_parts import facts
 
 F = TypeVar("F", bound=BlockFrame)
@@ -41,6 +41,8 @@ WRITTEN_SIZE = 0.8
 LIFT, SLOT = {False: 0.13, True: 0.17}, {False: 10.0, True: 20.0}
 """How far the label of a track stands above the foot of its boxes, in boxes, and the width of a place to write a number
 in, in mm: on a card, and on a sheet."""
+HANDOUT_SLOT = 14.0
+"""The same on the party sheet and in packets, as in `print-flow.css`."""
 APART, ABOVE = 0.4, 0.8
 """White above and below the rule over the tracks of a card, in mm, before the density's factor."""
 
@@ -220,13 +222,20 @@ def _runs(track: Track, lead: float, frame: BlockFrame) -> list[TrackRun]:
     per_line = _boxes(frame.width - lead, size, frame)
     many_lines = not frame.sheet and per_line < NARROW < size > per_line * FEW_LINES
     if written_in(track, frame) or (many_lines and lead + WRITTEN <= frame.width):
-        return [TrackRun(track, track.label, lead, (), WRITTEN, 1, write_in=True, words=frame.words)]
+        run = TrackRun(track, track.label, lead, (), WRITTEN, 1, write_in=True, words=frame.words)
+        return [replace(run, width=_written_width(run, frame))]
     runs, first = [], 1
     for count in _even_lines(size, per_line):
         groups = _fives(count) if track.lowest is None else (count,)
         runs.append(TrackRun(track, track.label if first == 1 else "", lead, groups, _run_width(groups, frame), first))
         first += count
     return runs
+
+
+def _written_width(run: TrackRun, frame: BlockFrame) -> float:
+    """Width of a place to write in, as wide as handouts have it where there is room, and of what stands behind it."""
+    slot = HANDOUT_SLOT if frame.width >= WIDE else SLOT[False]
+    return max(WRITTEN, slot + 2.0 + width(run.count, "black", frame.sizes.row))
 
 
 def _even_lines(size: int, most: int) -> list[int]:

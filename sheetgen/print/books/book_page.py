@@ -130,6 +130,11 @@ class BookPage:
         return column - sum(_INSETS.get(element.tag, 0.0) for element in around)
 
     @property
+    def folded(self) -> int:
+        """So many rows a table has at least that is set in runs beside each other, where these are narrow enough."""
+        return 10
+
+    @property
     def index_columns(self) -> int:
         """How many columns the index has."""
         return 3 if self.small else 4

@@ -19,6 +19,7 @@ from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.book_parts import Book, BookChapter, BoundPaper, parted, running
 from sheetgen.print.books.content import ids, lead, mark_leads, place_of, place_pictures, settle, span_heads
 from sheetgen.print.books.flat_boxes import flatten
+from sheetgen.print.books.folded_tables import fold
 from sheetgen.print.books.indexing import Index, IndexTerm, indexed
 from sheetgen.print.books.running_heads import PageFrame
 from sheetgen.print.books.tables import set_columns
@@ -119,6 +120,7 @@ def set_on(page: BookPage, chapters: Sequence[Chapter]) -> tuple[Mapping[str, st
         lead(tree, chapter.href, places, frozenset(order))
         mark_leads(tree)
         for table in list(tree.iter("table")):
+            fold(table, page.room(table), page.cells, page.folded)
             set_columns(table, page.room(table), page.cells, page.widest if _is_block(table) else 0.0)
         span_heads(tree)
     return places, trees, order

@@ -86,6 +86,11 @@ class PanelPage(BookPage):
         return self.column
 
     @property
+    def folded(self) -> int:
+        """Panels are read at a glance, and spare room."""
+        return 5
+
+    @property
     def top(self) -> float:
         """The margin above the text, with the running head."""
         return 14.0
@@ -141,15 +146,21 @@ def _fitted(
     session: PrintSession, title: str, panels: Sequence[PanelText], style: PrintStyle, most: int, least: float
 ) -> tuple[PrintResult, float]:
     """Panels on at most so many pages in type as large as can be, or in the least; and the size of that."""
-    size = LARGEST
+    size = tried = LARGEST
     page = PanelPage(style, size, NARROW)
     fitted = _fit(session, title, panels, page)
     while sum(fitted.pages) > most and size > least:
         # Text of half the height takes a quarter of the room.
         fair = STEP * int(size * (most / _filled(fitted, page)) ** 0.5 / STEP)
-        size = max(least, min(size - STEP, fair))
+        tried, size = size, max(least, min(size - STEP, fair))
         page = PanelPage(style, size, NARROW)
         fitted = _fit(session, title, panels, page)
+    while size + STEP < tried:
+        larger = PanelPage(style, size + STEP, NARROW)
+        other = _fit(session, title, panels, larger)
+        if sum(other.pages) > most:
+            break
+        page, fitted, size = larger, other, size + STEP
     return _finished(session, title, panels, fitted, page, most), size
 
 

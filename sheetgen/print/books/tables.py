@@ -7,15 +7,14 @@ each other, each with the first column.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from itertools import zip_longest
-from math import ceil
 from typing import Any
 
-from sheetgen.print.text_metrics.column_widths import SLACK, Extent, widths
+from sheetgen.print.text_metrics.column_widths import SLACK, Extent
+from sheetgen.print.text_metrics.lowest_tables import NOTHING, CellText, column_extent, lowest
 from sheetgen.print.text_metrics.metrics import width
 from sheetgen.print.text_metrics.page_numbers import PageReference
 
@@ -30,9 +29,6 @@ _MOST_SPANNED = 100
 _PAGE = PageReference(0, 3, ("(p.\u202f", ")")).sample
 """A sample of the page number after a reference, to measure."""
 _LINES = frozenset(("p", "li", "div", "dd"))
-_WORD = re.compile(r"[ \t\r\n]+|(?<=[-–—/])")
-
-
 WIDE = "wide"
 """The class of what stands across all columns of a page."""
 _READABLE = 22.0
@@ -55,34 +51,32 @@ class Cells:
 
 @dataclass(frozen=True)
 class _Columns:
-    """The columns of a table: the extents of their cells, row by row."""
+    """The columns of a table: the texts of their cells, row by row."""
 
-    cells: Sequence[Sequence[Extent]]
+    cells: Sequence[Sequence[CellText]]
 
     def extents(self, gap: float) -> list[Extent]:
         """The longest word and the longest line of each."""
-        room = gap + SLACK
-        return [
-            (room + max((low for low, _ in own), default=0.0), room + max((high for _, high in own), default=0.0))
-            for own in self.cells
-        ]
+        return [column_extent(own, gap + SLACK) for own in self.cells]
+
+    def shares(self, part: Sequence[int], measure: float, gap: float) -> list[float]:
+        """How wide some of them are that fill the measure."""
+        return lowest([self.cells[number] for number in part], measure, gap + SLACK)
 
     def is_cramped(self, measure: float, gap: float) -> bool:
         """Whether texts would stand in columns of a word or two."""
-        extents = self.extents(gap)
+        shares = self.shares(range(len(self.cells)), measure, gap)
         return any(
             high > share + SLACK and share < _READABLE
-            for (_, high), share in zip(extents, widths(extents, measure), strict=True)
+            for (_, high), share in zip(self.extents(gap), shares, strict=True)
         )
 
     def lines(self, measure: float, gap: float) -> float:
         """About how many lines the table has where it is so wide."""
-        shares = [max(share - gap - SLACK, 1.0) for share in widths(self.extents(gap), measure)]
-        rows = zip_longest(*self.cells, fillvalue=(0.0, 0.0))
+        shares = [share - gap - SLACK for share in self.shares(range(len(self.cells)), measure, gap)]
+        rows = zip_longest(*self.cells, fillvalue=NOTHING)
         return sum(
-            max((max(1, ceil(1.1 * high / share)) for (_, high), share in zip(row, shares, strict=True)), default=1)
-            + 0.35
-            for row in rows
+            max((cell.lines(share) for cell, share in zip(row, shares, strict=True)), default=1) + 0.35 for row in rows
         )
 
 
@@ -90,7 +84,7 @@ def set_columns(table: Any, measure: float, cells: Cells, wide: float = 0.0) -> 
     """Say how wide the columns of a table are, `measure` mm in all; where it serves better that way, `wide` mm."""
     rows = [list(row) for row in table.iter("tr")]
     columns = list(zip_longest(*map(_spread, rows)))
-    read = _Columns([[_cell_extent(cell, cells) for cell in own if cell is not None] for own in columns])
+    read = _Columns([[_cell_text(cell, cells) for cell in own if cell is not None] for own in columns])
     whole = all(_span(cell) == 1 for row in rows for cell in row)
     if wide > measure and not _serves(read, measure, wide, cells, whole):
         measure = wide
@@ -98,11 +92,17 @@ def set_columns(table: Any, measure: float, cells: Cells, wide: float = 0.0) -> 
     gap, parts = _parted(read, measure, cells, len(columns), whole)
     if gap != cells.gaps[0]:
         table.set("class", f"{table.get('class', '')} close".strip())
-    extents = read.extents(gap)
     for part in reversed(parts[1:]):
-        table.addnext(_part(table, part, [extents[n] for n in part], measure))
+        table.addnext(_part(table, part, read.shares(part, measure, gap)))
     _keep(table, parts[0])
-    _say(table, [extents[n] for n in parts[0]], measure)
+    _say(table, read.shares(parts[0], measure, gap))
+
+
+def natural_width(table: Any, cells: Cells) -> float:
+    """How wide a table is in which no line is broken, in mm."""
+    columns = zip_longest(*([*row] for row in table.iter("tr")))
+    own = [[_cell_text(cell, cells) for cell in column if cell is not None] for column in columns]
+    return sum(wide for _, wide in _Columns(own).extents(cells.gaps[0]))
 
 
 def _parted(read: _Columns, measure: float, cells: Cells, count: int, whole: bool) -> tuple[float, list[Sequence[int]]]:
@@ -130,7 +130,7 @@ def _mark(table: Any) -> None:
         element.set("class", f"{element.get('class', '')} {WIDE}".strip())
 
 
-def _part(table: Any, kept: Sequence[int], extents: Sequence[Extent], measure: float) -> Any:
+def _part(table: Any, kept: Sequence[int], shares: Sequence[float]) -> Any:
     """Some columns of a table as one that follows it."""
     other = deepcopy(table)
     other.tail, table.tail = table.tail, None
@@ -139,7 +139,7 @@ def _part(table: Any, kept: Sequence[int], extents: Sequence[Extent], measure: f
     for element in other.iter():
         element.attrib.pop("id", None)
     _keep(other, kept)
-    _say(other, extents, measure)
+    _say(other, shares)
     return other
 
 
@@ -151,10 +151,10 @@ def _keep(table: Any, kept: Sequence[int]) -> None:
                 row.remove(cell)
 
 
-def _say(table: Any, extents: Sequence[Extent], measure: float) -> None:
+def _say(table: Any, shares: Sequence[float]) -> None:
     group = table.makeelement("colgroup")
-    for share in widths(extents, measure):
-        group.append(table.makeelement("col", style=f"width:{100 * share / measure:.2f}%"))
+    for share in shares:
+        group.append(table.makeelement("col", style=f"width:{100 * share / sum(shares):.2f}%"))
     table.insert(1 if len(table) and table[0].tag == "caption" else 0, group)
 
 
@@ -193,15 +193,14 @@ def _span(cell: Any) -> int:
     return min(int(written[:5]), _MOST_SPANNED) or 1 if written.isdecimal() else 1
 
 
-def _cell_extent(cell: Any, cells: Cells) -> Extent:
-    text = "".join(_texts(cell))
+def _cell_text(cell: Any, cells: Cells) -> CellText:
     head = next(cell.iterancestors("thead"), None) is not None
     face = cells.faces[cell.tag == "th" or cell.get("class") == "nu"]
 
     def wide(part: str) -> float:
         return width(part.upper(), "bold", cells.head, cells.tracking) if head else width(part, face, cells.size)
 
-    return max(map(wide, _WORD.split(text))), max(map(wide, text.split("\n")))
+    return CellText.of("".join(_texts(cell)), wide)
 
 
 def _texts(element: Any) -> Iterator[str]:

@@ -18,7 +18,7 @@ def widths(columns: Sequence[Extent], measure: float) -> list[float]:
 
     A line that takes more than half of the measure is broken anyway: it gives way to those of other columns.
     """
-    least = _level([low for low, _ in columns], measure)
+    least = level([low for low, _ in columns], measure)
     most = [high for _, high in columns]
     if sum(most) <= measure:
         return [measure * wide / sum(most) for wide in most]
@@ -28,7 +28,7 @@ def widths(columns: Sequence[Extent], measure: float) -> list[float]:
     return [wide + share * (other - wide) for wide, other in zip(small, large, strict=True)]
 
 
-def _level(least: Sequence[float], measure: float) -> list[float]:
+def level(least: Sequence[float], measure: float) -> list[float]:
     """The least widths of columns: the widest give way, all to the same width, where there is no room for all."""
     room = measure
     for number, least_width in enumerate(sorted(least)):
