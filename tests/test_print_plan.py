@@ -160,7 +160,7 @@ def test_the_rulebook_has_chapters_boxes_entries_rulings_and_an_index(site: Site
     reader = site.pdf("small/print/rulebook.pdf")
     pages = [" ".join(page.extract_text().split()) for page in reader.pages]
     titles = [str(item["/Title"]) for item in reader.outline if isinstance(item, dict)]
-    assert titles == ["Contents", "Rules", "Conditions", "Rulings", "Blank beast sheet", "Index"]
+    assert titles == ["Contents", "Rules", "Conditions", "Appendix: Rulings", "Blank beast sheet", "Index"]
     assert "The old pamphlet" in pages[1] and "CC BY-SA 4.0" in pages[1] and "Kill margin: 10" in pages[1]
     assert "CC BY-SA" not in pages[0]
     assert re.search(rf"Blank beast sheet[ .]+{len(pages) - 1}\b", pages[2])

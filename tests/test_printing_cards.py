@@ -11,13 +11,15 @@ import pypdfium2
 import pytest
 from game_marks import mark
 from pypdf import PdfReader
+from samples import RULESETS, opened
 from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth
 
 from sheetgen.blocks import Figure, Grid, GridRow, NamedList, Number, Track, Tracks
 from sheetgen.blocks.figures.paper import tokens as tokens_of
+from sheetgen.model.ruleset.kinds import has_card
 from sheetgen.print.block_print import card_height, shape_of
 from sheetgen.print.cards import card_page
-from sheetgen.print.cards.candidates import parted
+from sheetgen.print.cards.candidates import CardSetting, FaceHeights, parted
 from sheetgen.print.cards.card_page import card_job
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.cards.impose import crop_marks
@@ -29,6 +31,8 @@ from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import DoesNotFitError, PaperError
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.paper import CARDS, POINT, card_format, paper, solve_grid
+from sheetgen.print.plan.entry_prints import printable
+from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.sizes import CARD
 from sheetgen.print.style import PrintResult, PrintStyle
 
@@ -275,6 +279,30 @@ def test_a_full_card_is_set_the_first_way_that_is_reckoned() -> None:
     job = card_job([replace(full, areas=both)], LOOK, CardShape(card_format("poker"), 2.0))
     fitted = Engine().fit(job)
     assert (fitted.candidates, fitted.pages) == ((0,), (2,)), "every further way costs the whole card again"
+
+
+FEW = 4
+"""Lines that are not worth a second card."""
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_no_sample_takes_a_second_card_for_a_few_lines(ruleset: str) -> None:
+    project, games = opened()
+    game = next(game for game in games if game.ruleset.id == ruleset)
+    style, shape = style_of(game, project), CardShape(card_format("poker"), 2.0)
+    few = FEW * card_sizes("tight", style, shape.card).body * 1.2 * POINT
+    short = {
+        view.id: max(
+            faces.free(CardSetting(front, "tight", notes, True, 1, True))
+            for front in ("floor", "tight")
+            for notes in (True, False)
+            if faces.front(front, notes) <= shape.room
+        )
+        for kind in filter(has_card, game.entries.kinds())
+        for _, view in printable(game, kind)
+        for faces in [FaceHeights(view, style, shape)]
+    }
+    assert [name for name, room in short.items() if -few < room < 0] == []
 
 
 RED = (

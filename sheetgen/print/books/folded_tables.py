@@ -6,8 +6,6 @@ from itertools import zip_longest
 from math import ceil
 from typing import Any
 
-from lxml.html import Element
-
 from sheetgen.print.books.tables import Cells, natural_width
 
 MOST = 4
@@ -41,9 +39,9 @@ def fold(table: Any, measure: float, cells: Cells, least: int) -> None:
         body.remove(row)
     empty = len(rows[0])
     for beside in zip_longest(*parts):
-        row = Element("tr")
+        row = body.makeelement("tr")
         for own in beside:
-            row.extend(own if own is not None else [Element("td") for _ in range(empty)])
+            row.extend(own if own is not None else [row.makeelement("td") for _ in range(empty)])
         body.append(row)
 
 
@@ -51,7 +49,7 @@ def _copies(head: list[Any]) -> list[Any]:
     """Heads of columns once more, without the places that links lead to."""
     copies = []
     for cell in head:
-        copy = Element(cell.tag, {name: value for name, value in cell.attrib.items() if name != "id"})
+        copy = cell.makeelement(cell.tag, {name: value for name, value in cell.attrib.items() if name != "id"})
         copy.text = cell.text_content()
         copies.append(copy)
     return copies

@@ -262,7 +262,7 @@ class Rulebook:
             parts.append(_ENTRY.format(box.anchor, box.title, "", text))
         html = _ENTRIES.format("", self._led(Markup("").join(parts)))
         href, words = f"/{self.game.context.rulings_address}", self.game.words
-        chapter = Chapter(href, words("Rulings"), html, words(RULINGS))
+        chapter = Chapter(href, words("Appendix: Rulings"), html, words(RULINGS))
         return with_pictures(chapter, self.game.contents.rulings.files)
 
     def _terms(self) -> Iterator[IndexTerm]:
