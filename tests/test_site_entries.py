@@ -173,7 +173,7 @@ def test_all_entries_of_a_kind_are_read_on_one_page(places: Path) -> None:
     listed, read = ((places / f"place/{name}.html").read_text("utf-8") for name in ("index", "list/all"))
     assert '<a href="../rules.html#wounds">' in listed and '<a href="list/all.html">' in listed
     assert re.findall(r'<h2 class="name"><bdi>(.*?)</bdi>', read) == ["Holt", "Sea", "The Weir"]
-    assert '<section id="holt">' in read and "Wet." in read and 'href="../holt.html"' in read
+    assert '<div id="holt">' in read and "Wet." in read and 'href="../holt.html"' in read
     assert "list/all.html" not in (places / "beasts/index.html").read_text("utf-8"), "kinds with sheets have none"
 
 

@@ -62,6 +62,21 @@ def rule_in_short(context: RenderContext, rule: Rule) -> Markup:
     return _BOX.format(f"rule-{rule.name.replace('_', '-')}", rule.model.title, _sentence(rule.model.doc), below)
 
 
+def outputs_in_short(context: RenderContext, rule: Rule) -> Iterator[tuple[str, str]]:
+    """What a rule gives: the title of each output, and a line that says it; nothing that only a program says."""
+    titles, lines = [step.model.title or step.label for step in rule.outputs], list(_lines(context, rule))
+    if rule.model.text:
+        yield from ((title, rule.model.text) for title in titles)
+    elif _is_readable(lines):
+        signs = "=", context.ruleset.words("if")
+        said = {
+            line.title: f"{line.title} {signs[line.condition]} {line.words.striptags()} {line.unit}".strip()
+            for line in lines
+        }
+        steps = [text for title, text in said.items() if title not in titles]
+        yield from ((title, "; ".join([said[title], *steps])) for title in titles if title in said)
+
+
 def _is_readable(lines: list[_Line]) -> bool:
     if not 0 < len(lines) <= MOST_LINES or sum(len(line.english) for line in lines) > LONGEST:
         return False

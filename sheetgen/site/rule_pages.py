@@ -13,6 +13,7 @@ from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option, Ruling
 from sheetgen.reference.rule_views import answered, rule_box
+from sheetgen.reference.rules_in_short import outputs_in_short
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.site.list_order import sort_key
@@ -78,7 +79,7 @@ def _rule_link(game: SiteGame, rule: Rule) -> Link:
 
 def rule_record(game: SiteGame, rule: Rule) -> SearchRecord:
     """The search record of a rule."""
-    texts = " ".join(step.model.title for step in rule.outputs)
+    given = " ".join(step.model.title for step in rule.outputs)
     return SearchRecord(
         title=rule.model.title,
         href=game.context.addresses.rule(rule.name),
@@ -86,9 +87,10 @@ def rule_record(game: SiteGame, rule: Rule) -> SearchRecord:
         ruleset=game.title,
         ruleset_id=game.ruleset.id,
         summary=rule.model.doc,
-        sections=(SearchSection("", "", f"{rule.model.doc} {texts}"),),
+        sections=(SearchSection("", "", rule.model.doc),),
         facets={"kind": game.words("Rule")},
-        values=rule.name.replace("_", " "),
+        values=f"{given} {rule.name.replace('_', ' ')}",
+        terms=tuple((title, said, "") for title, said in outputs_in_short(game.context, rule)),
         works=rule.model.calculator and bool(rule.inputs),
         minor=1,
     )

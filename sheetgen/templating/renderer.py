@@ -192,10 +192,10 @@ def structured(page: pages.Page) -> str:
 def fonts(page: pages.Page, needed: Set[str]) -> Iterator[str]:
     """The fonts that a page needs besides those of every page: its marks, and italics where there are formulas.
 
-    The search has no figures and names in heavy letters.
+    The search has no figures and names in heavy letters, and rulings have theirs folded away.
     """
     theme = page.shell.page_theme
-    if not isinstance(page, pages.SearchPage):
+    if not isinstance(page, pages.SearchPage | pages.RulingsPage):
         yield "display-900"
     yield marks_font(theme) if theme else "marks"
     if theme and theme.font:

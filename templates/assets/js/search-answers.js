@@ -2,7 +2,9 @@
 ((root) => {
   "use strict";
   const { words, stem } = globalThis.SheetgenWords || require("./search-words.js");
-  const LOOKED_AT = 3, // results among which an answer is sought
+  const LOOKED_AT = 3, // results among which an answer is sought ...
+    FURTHER = 6, // ... and rules where a query asks for an amount
+    AMOUNT = /\bhow (many|much|far|fast|high|long|often)\b/,
     MOST = 6, // numbers of one rule
     LONGEST = 240, // characters of a definition
     RELATES = /^(for|with|without|in|on|at|to|from|of|by)\b/i; // a heading that begins so says something about a term
@@ -16,7 +18,15 @@
       const number = numberOf(engine, parsed, r, asked, missing);
       if (number) return number;
     }
-    return [definition, term, calculator].reduce((said, answer) => said || answer(engine, best, asked, missing), null);
+    const further = AMOUNT.test(parsed.plain) ? order.slice(LOOKED_AT, FURTHER) : [],
+      rules = further.filter((r) => engine.minor[r] === 1);
+    const meant = FORMS.map((form) => new Set(engine.telling(words(parsed.plain)).map(form)));
+    for (const [n, form] of FORMS.entries()) {
+      const said =
+        definition(engine, best, meant[n], form, missing) || term(engine, [...best, ...rules], meant[n], form, missing);
+      if (said) return said;
+    }
+    return calculator(engine, best, asked, missing);
   }
 
   /* A number of an entry: its name, or part of it, and a label, as in "black knight armour". */
@@ -56,14 +66,17 @@
       why: values.length === 1 ? values[0][2] : "",
     };
   }
+  /* A word in the form that it has in other numbers: damaging is not damage, and wounds are a wound. */
+  const formOf = (word) => stem(word) + (/(ing|ed|er|ly)s?$/.exec(word)?.[1] || "");
+  const FORMS = [formOf, stem]; // what is called exactly so is looked for first
   const roots = (text) => words(text).map(stem).join(" ");
 
   /* The first sentences of a section that is called as the query is. */
-  function definition(engine, best, asked, missing) {
+  function definition(engine, best, asked, form, missing) {
     for (const r of best) {
       for (let unit = engine.first[r] + 1; unit < engine.first[r + 1]; unit++) {
         const heading = engine.headings[unit - r - 1];
-        if (!same(asked, engine.telling(words(heading))) || RELATES.test(heading)) continue;
+        if (!same(asked, engine.telling(words(heading)), form) || RELATES.test(heading)) continue;
         const text = engine.texts[unit];
         if (text === undefined) {
           missing.add(engine.chunkOf(unit));
@@ -87,20 +100,21 @@
   }
 
   /* What a page says of a name that it defines. */
-  function term(engine, best, asked, missing) {
+  function term(engine, best, asked, form, missing) {
+    const called = (name) => same(asked, engine.telling(words(name)), form);
     for (const r of best) {
-      const name = engine.parts[r].split("\t").find((name) => same(asked, engine.telling(words(name))));
-      if (!name) continue;
+      const rule = engine.minor[r] === 1; // its names are those of what it gives, and come with its passage
+      if (!rule && !engine.parts[r].split("\t").some(called)) continue;
       if (engine.terms[r] === undefined) {
         missing.add(engine.chunkOf(engine.first[r]));
         return null;
       }
-      const said = engine.terms[r].find(([defined]) => defined === name);
+      const said = engine.terms[r].find(([name]) => called(name));
       if (said)
         return {
           sort: "term",
           record: r,
-          title: name,
+          title: said[0],
           href: engine.href(r),
           anchor: said[2],
           label: engine.titles[r],
@@ -110,8 +124,8 @@
     }
     return null;
   }
-  const same = (asked, list) => {
-    const all = new Set(list.map(stem));
+  const same = (asked, list, form) => {
+    const all = new Set(list.map(form));
     return all.size === asked.size && [...all].every((root) => asked.has(root));
   };
 

@@ -31,6 +31,7 @@
     power: 2,
     exact: 2, // each word, where all are there as written
     like: 1.2, // likeness of the names, 0 to 10
+    told: 1.2, // a page of several sections, for a question
     minor: [1, 0.75, 0.6], // what stands beside chapters and entries, and remarks on the source
   };
   const ASKED = 11, // likeness of a title made of the words of the query, in any order and form
@@ -45,6 +46,9 @@
   const PARTS = { title: [1.3, 5], also: [1, 4], inside: [1, 4] };
 
   const CALLING = 2; // words of a query that may call something by one of them; more are a question
+  const FORMULA = 0.6; // what the box of a rule weighs among the sections that a result shows, against prose
+  const QUESTION = 2, // little words from which on a query is a question
+    CHAPTER = 3; // sections from which on a page tells how things go, where an entry says what one thing is
   const DEFINES = /\b(what|why|how|mean|means)\b/; // who asks so wants to know what a property is, not who has it
 
   class SearchEngine {
@@ -81,8 +85,9 @@
       });
       this.numbered = this.flags(data.numbered); // what has numbers of its own
       this.works = this.flags(data.works); // rules that can be worked out
+      this.ruleTitles = new Set(this.titles.filter((_, r) => this.minor[r] === 1));
       this.known = []; // the names of records, once they have been compared with a query
-      this.synonyms = new Map(data.synonyms.map(([ruleset, text]) => [ruleset, this.meant(text.split("\n"))]));
+      this.synonyms = new Map(data.synonyms); // of a ruleset: their lines, and from the first query there what they mean
       this.places = new Places(data.places);
       this.names = this.places.names;
       this.body = this.places.body;
@@ -122,6 +127,13 @@
       const flags = new Uint8Array(this.size);
       for (const r of rising(packed)) flags[r] = 1;
       return flags;
+    }
+
+    /* The synonyms of a ruleset, read when they are first asked for. */
+    synonymsOf(ruleset) {
+      const own = this.synonyms.get(ruleset) || "";
+      if (typeof own === "string") this.synonyms.set(ruleset, this.meant(own ? own.split("\n") : []));
+      return this.synonyms.get(ruleset);
     }
 
     /* What is typed, by its stems, and what it means. */
@@ -267,7 +279,14 @@
       if (!this.places.missing.size) out.words = this.mend(out.words);
       if (out.words.length && open) out.last = out.words.length - 1;
       this.translate(out, ruleset);
+      if (out.last >= 0 && this.isAbbreviation(out.words[out.last], out)) out.last = -1;
       return out;
+    }
+
+    /* Whether a word is written in capitals and means something as it is, so that no longer one is being typed. */
+    isAbbreviation(word, { written, also }) {
+      const known = also.has(word) || this.names.has(word) >= 0 || this.body.has(word) >= 0;
+      return known && /^[a-z]{2,4}$/.test(word) && written.includes(word.toUpperCase());
     }
 
     /* Finds what a query says in other words than the books: word -> what is meant. */
@@ -282,7 +301,7 @@
     }
     mean(out, said, ruleset) {
       const key = said.map(stem).join(" "),
-        meant = ["", ruleset].flatMap((id) => this.synonyms.get(id)?.get(key) || []);
+        meant = ["", ruleset].flatMap((id) => this.synonymsOf(id).get(key) || []);
       if (!meant.length) return;
       let word = said.find((w) => out.words.includes(w) && !this.little.has(w));
       if (!word && said.length > 1) {
@@ -443,8 +462,10 @@
           work.covered[unit] = more;
         }
       };
-      const headings = [];
+      const headings = [],
+        known = names.has(word) >= 0 || body.has(word) >= 0;
       for (const [r, unit] of this.shortened(word, inNames, parsed.written)) {
+        if (this.own[r] && (unit >= 0 || known)) continue; // seldom is a person's name shortened, and never what they have
         if (parsed.words.length === 1) parsed.short.add(r);
         touch(r, 1);
         if (unit < 0) {
@@ -715,8 +736,11 @@
       const mine = own && ruleset ? own.ids.indexOf(ruleset) : -1;
       const ours = (r) => mine >= 0 && own.of[r] === mine,
         scoped = mine >= 0 && !parsed.filters.some((f) => f.facet === own);
+      const count = (text) => text.split(" ").length,
+        question = count(parsed.plain) - count(parsed.asked || parsed.plain) >= QUESTION;
       for (const r of records) {
         total[r] *= W.minor[this.minor[r]];
+        if (question && this.first[r + 1] - this.first[r] > CHAPTER) total[r] *= W.told;
         if (scoped && ours(r)) total[r] += OURS;
       }
       const liked = new Set(),
@@ -808,13 +832,15 @@
      that left out; missing: numbers of the passages that would tell more; places: of the parts of the words that it needs first. */
     search(query, { limit = 20, ruleset = "", scoped = false } = {}) {
       this.places.missing.clear();
-      const parsed = this.parse(query, ruleset),
-        everything = !parsed.words.length && (parsed.filters.length || parsed.not.length);
+      const parsed = this.parse(query, ruleset);
+      if (this.places.missing.size) return this.waiting(parsed);
+      const everything = !parsed.words.length && (parsed.filters.length || parsed.not.length);
       if (everything) {
         this.work.cover.fill(0);
         this.work.units.fill(0);
       }
       let candidates = everything ? Array.from(this.titles, (_, r) => r) : this.score(parsed);
+      if (this.places.missing.size) return this.waiting(parsed);
       if (parsed.phrases.length) {
         const within = new Set(
           parsed.phrases.map((p) => this.holding(p)).reduce((a, b) => a.filter((r) => b.includes(r))),
@@ -842,6 +868,12 @@
         places: [...this.places.missing],
         near: order.length || !this.size ? [] : this.near(parsed),
       };
+    }
+
+    /* What is found while places are on their way: nothing yet. */
+    waiting(parsed) {
+      const nothing = { total: 0, hits: [], facets: [], missing: [], near: [] };
+      return { ...nothing, parsed, answer: null, scope: null, places: [...this.places.missing] };
     }
 
     /* The open game, where a site has several and the query names none: its title, and how much is found in it and elsewhere. */
@@ -907,7 +939,9 @@
       for (let unit = from; unit < this.first[r + 1]; unit++) {
         const heading = unit > from ? this.headings[unit - r - 1] : "",
           inHeading = heading ? spans(heading, marks) : [];
-        if (scores[unit] || inHeading.length) parts.push({ unit, heading, score: scores[unit] + 3 * inHeading.length });
+        const formula = this.ruleTitles.has(heading) ? FORMULA : 1;
+        if (scores[unit] || inHeading.length)
+          parts.push({ unit, heading, score: formula * (scores[unit] + 3 * inHeading.length) });
       }
       parts.sort((a, b) => b.score - a.score);
       const waits = new Set(); // for passages
@@ -915,6 +949,10 @@
       const title = words(this.titles[r]).join(" "),
         called = title && (title === parsed.plain || title === parsed.asked);
       const alias = this.aliases[r].find((a) => spans(a, marks).length);
+      const opening = () => excerpt(this.text(from, waits), new Set()),
+        named = new Set(words(this.titles[r]).map(stem)),
+        marked = spans(this.text(from, waits), marks).map(([start, end]) => this.text(from, waits).slice(start, end)),
+        onlyName = marked.length > 0 && marked.every((text) => words(text).every((word) => named.has(stem(word))));
       const hit = {
         record: r,
         title: cut(this.titles[r], marks),
@@ -924,7 +962,7 @@
         ruleset: of(game),
         rulesetId: game && game.of[r] >= 0 ? game.ids[game.of[r]] : "",
         works: !!this.works[r],
-        text: called ? excerpt(this.text(from, waits), new Set()) : scores[from] || !parts.length ? preview(from) : [], // its sections say why it is here
+        text: called || onlyName ? opening() : scores[from] || !parts.length ? preview(from) : [], // its sections say why it is here
         sections: parts
           .filter((p) => p.unit > from)
           .slice(0, 3)

@@ -182,8 +182,10 @@
 
   /* The value of a script of the index: a promise. */
   function unpack(packed) {
-    const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0)),
-      stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    const text = atob(packed),
+      bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
     return new Response(stream).json();
   }
 

@@ -41,6 +41,8 @@
     return pieces;
   }
 
+  const SAID = 1.5; // what a sentence counts for, in words that it has of a query
+
   /* Where the sentence, or the part of a list, begins that a place of a text is in. */
   const sentenceAt = (text, place) =>
     Math.max(
@@ -50,7 +52,10 @@
         .filter((at) => at > 2 && at <= place),
     );
 
-  /* The stretch of a text with most marks, in pieces. */
+  /* Whether a place of a text is in a sentence, and not in a part of a list or of a formula. */
+  const isSaid = (text, place) => /[.!?](?=\s|$)| · /.exec(text.slice(place))?.[0] !== " · ";
+
+  /* The stretch of a text with most marks, in pieces; a sentence rather than what is listed. */
   function excerpt(text, marks, width = 150) {
     if (text.length <= width) return cut(text, marks);
     const all = spans(text, marks);
@@ -59,9 +64,8 @@
       most = -1;
     for (const [start] of all.length ? all : [[0]]) {
       const begin = Math.max(0, start - 30),
-        marked = new Set(
-          all.filter((s) => s[0] >= begin && s[1] <= begin + width).map((s) => fold(text.slice(s[0], s[1]))),
-        ).size;
+        found = all.filter((s) => s[0] >= begin && s[1] <= begin + width).map((s) => fold(text.slice(s[0], s[1]))),
+        marked = new Set(found).size + (isSaid(text, start) ? SAID : 0);
       if (marked > most) {
         most = marked;
         from = begin;

@@ -13,12 +13,15 @@
   const DROPPED = new RegExp(`[${APOSTROPHES}™℠\\u00ad\\u200b-\\u200f\\u2060\\ufeff]`, "g");
   const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]/g;
   const SPELLED = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ς: "σ" };
+  const ASCII = /^[\0-\x7f]*$/,
+    LETTERS = /^[a-z]+$/;
+  const PLAIN = /[+-]?[0-9a-z]+%?/g; // the same for folded ASCII, and faster
   const RUN = new RegExp(`[+-]?[^${SEP}]+%?|[${SYM}]+`, "gu");
   const WRITTEN = new RegExp(`(?:[+−-](?=[0-9]))?[^${SEP}]+(?:[${APOSTROPHES}][^${SEP}]+)*%?|[${SYM}]+`, "gu");
   const CJK = new RegExp(`([${UNSPACED}]+)`, "u");
 
   function fold(text) {
-    if (!/[^\0-\x7f]/.test(text)) return text.toLowerCase().replace(/['`]/g, "");
+    if (ASCII.test(text)) return text.toLowerCase().replace(/['`]/g, "");
     return text
       .replace(/−/g, "-")
       .replace(DROPPED, "")
@@ -30,8 +33,13 @@
   }
 
   function words(text) {
-    const all = [];
-    for (const run of fold(text).match(RUN) || []) {
+    const all = [],
+      folded = fold(text);
+    for (const run of folded.match(ASCII.test(folded) ? PLAIN : RUN) || []) {
+      if (LETTERS.test(run)) {
+        all.push(run);
+        continue;
+      }
       const core = run.replace(/^[+-]+/, "").replace(/%$/, "");
       if (CJK.test(core)) {
         for (const piece of core.split(CJK)) {
@@ -53,6 +61,16 @@
 
   /* The stem of an English word, in either spelling of it: "charging" and "charge", "colour" and "color" are one. */
   function stem(word) {
+    const known = stems.get(word);
+    if (known !== undefined) return known;
+    if (stems.size > STEMS) stems.clear();
+    const found = stemmed(word);
+    stems.set(word, found);
+    return found;
+  }
+  const stems = new Map(),
+    STEMS = 20000; // words that are remembered: those of a large site
+  function stemmed(word) {
     if (word.length < 4 || /[^a-z]/.test(word)) return word;
     const base = word
       .replace(/our(?=$|s$|ed$|ing$)/, "or")
