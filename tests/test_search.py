@@ -471,8 +471,8 @@ def test_only_the_open_game_is_searched_where_it_answers() -> None:
 
 def page(title: str, *sections: SearchSection, **more: Any) -> SearchRecord:
     """A page of a game."""
-    told = {"kind": "Chapter", "ruleset": "Rose", "ruleset_id": "rose", **more}
-    return SearchRecord(title=title, href=f"rose/{title.lower()}.html", sections=sections, **told)
+    defaults = {"kind": "Chapter", "ruleset": "Rose", "ruleset_id": "rose", **more}
+    return SearchRecord(title=title, href=f"rose/{title.lower()}.html", sections=sections, **defaults)
 
 
 @needs_node
@@ -480,20 +480,20 @@ def test_a_question_is_answered_by_what_tells_more_than_one_thing() -> None:
     said = ("Other things stand here.", "You lose luck here.", "And more of them.", "And so on.")
     chapter = page("Odds", *(SearchSection(f"Part {n}", f"p{n}", text) for n, text in enumerate(said)))
     entry = page("Charm", SearchSection("", "", "You lose luck with it."), kind="Use")
-    found, asked = ask("lose luck", "how do I lose my luck", records=[chapter, entry])
-    assert titles(found) == ["Charm", "Odds"] and titles(asked) == ["Odds", "Charm"]
+    plainly, asked = ask("lose luck", "how do I lose my luck", records=[chapter, entry])
+    assert titles(plainly) == ["Charm", "Odds"] and titles(asked) == ["Odds", "Charm"]
     entry = replace(entry, title="Luck of fools")
     assert titles(ask("how do I get the luck of fools", records=[chapter, entry]))[0] == "Luck of fools"
 
 
 @needs_node
 def test_an_abbreviation_in_capitals_is_no_beginning_of_a_word_and_no_initials_of_a_person() -> None:
-    told = page("Scores", SearchSection("", "", "AP is what acting costs. TB is a bonus."))
+    scores = page("Scores", SearchSection("", "", "AP is what acting costs. TB is a bonus."))
     others = page("Apples", SearchSection("", "", "Apply them.")), page("Tin Box", kind="Shadow", own=True)
-    capitals, small, initials = ask("AP", "ap", "TB", records=[told, *others])
+    capitals, small, initials = ask("AP", "ap", "TB", records=[scores, *others])
     assert titles(capitals) == ["Scores"] and "Apples" in titles(small)
     assert titles(initials)[0] == "Scores"
-    assert titles(ask("GL", records=[told, page("Glass Lamp", kind="Shadow", own=True)])) == ["Glass Lamp"]
+    assert titles(ask("GL", records=[scores, page("Glass Lamp", kind="Shadow", own=True)])) == ["Glass Lamp"]
 
 
 @needs_node

@@ -31,7 +31,7 @@
     power: 2,
     exact: 2, // each word, where all are there as written
     like: 1.2, // likeness of the names, 0 to 10
-    told: 1.2, // a page of several sections, for a question
+    chapter: 1.2, // a page of several sections, for a question
     minor: [1, 0.75, 0.6], // what stands beside chapters and entries, and remarks on the source
   };
   const ASKED = 11, // likeness of a title made of the words of the query, in any order and form
@@ -740,7 +740,7 @@
         question = count(parsed.plain) - count(parsed.asked || parsed.plain) >= QUESTION;
       for (const r of records) {
         total[r] *= W.minor[this.minor[r]];
-        if (question && this.first[r + 1] - this.first[r] > CHAPTER) total[r] *= W.told;
+        if (question && this.first[r + 1] - this.first[r] > CHAPTER) total[r] *= W.chapter;
         if (scoped && ours(r)) total[r] += OURS;
       }
       const liked = new Set(),

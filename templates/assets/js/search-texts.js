@@ -64,8 +64,8 @@
       most = -1;
     for (const [start] of all.length ? all : [[0]]) {
       const begin = Math.max(0, start - 30),
-        found = all.filter((s) => s[0] >= begin && s[1] <= begin + width).map((s) => fold(text.slice(s[0], s[1]))),
-        marked = new Set(found).size + (isSaid(text, start) ? SAID : 0);
+        within = all.filter((s) => s[0] >= begin && s[1] <= begin + width).map((s) => fold(text.slice(s[0], s[1]))),
+        marked = new Set(within).size + (isSaid(text, start) ? SAID : 0);
       if (marked > most) {
         most = marked;
         from = begin;

@@ -64,9 +64,9 @@
     const known = stems.get(word);
     if (known !== undefined) return known;
     if (stems.size > STEMS) stems.clear();
-    const found = stemmed(word);
-    stems.set(word, found);
-    return found;
+    const root = stemmed(word);
+    stems.set(word, root);
+    return root;
   }
   const stems = new Map(),
     STEMS = 20000; // words that are remembered: those of a large site
