@@ -13,6 +13,7 @@ import site_gallery
 from chromium_pipe import Chromium
 from pypdf import PdfReader
 from small_game import GAME
+from static_host import hosting
 
 from sheetgen.build import Options, build
 
@@ -288,10 +289,22 @@ def test_the_help_of_the_search_follows_what_comes_first(page: Chromium, where: 
         assert white < 80 and page.run(SHIFTED) < 0.05, (query, width)
 
 
+def test_an_asked_search_is_fetched_while_the_page_is_read(page: Chromium, where: dict[str, Path]) -> None:
+    names = "[...document.querySelectorAll('{}')].map(at => (at.rel ? at.href : at.src).replace(/.*assets/, ''))"
+    early = names.format('[rel=preload]:not([as=font], [href$="site.css"])')
+    late = names.format("script[src], link[rel=stylesheet]")
+    with hosting(where["search"].parent) as address:
+        page.open(f"{address}/search.html?q=lantern")
+        page.until("document.querySelectorAll('.search-results h2').length")
+        assert len(page.run(early)) == 5 and set(page.run(early)) <= set(page.run(late))
+        page.open(f"{address}/search.html")
+        assert page.run(early) == []
+
+
 def test_the_search_page_of_a_phone_fetches_its_index_with_the_first_touch(
     page: Chromium, where: dict[str, Path]
 ) -> None:
-    fetched = "!!document.querySelector('script[src*=search-engine]')"
+    fetched = """!!document.querySelector('script[src$="/search.js"]')"""
     with page.touched():
         page.visit(where["search"], width=390)
         words = "document.querySelector('.words')"
