@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 from printed_words import block_words, lost
 from pypdf import PdfReader
-from test_printing_entries import ROSE, aiko, auditor, lantern, moth, prose
+from test_printing_entries import LIGHT, ROSE, aiko, auditor, lantern, moth, number, prose
 
-from sheetgen.blocks import EntryView, Fact, Facts, Lines, Panel, Strip, Tracks
+from sheetgen.blocks import EntryView, Fact, Facts, Lines, Panel, Strip, Track, Tracks
 from sheetgen.print import handout_documents, handouts
 from sheetgen.print.cards.impose import CardPages, sheets
 from sheetgen.print.css import resolve, tokens
@@ -349,6 +349,18 @@ def test_a_tracker_has_no_empty_places_of_initiative(
     text = page.get_textpage()
     at = text.get_text_range().index("Hollow Lantern 0")
     assert text.get_charbox(at)[0] * POINT == pytest.approx(SIDE + left, abs=0.7)
+
+
+def test_one_who_has_little_to_tick_takes_nine_millimetres_of_a_packet(session: PrintSession) -> None:
+    wounds = Tracks(id="t", title="", items=(Track(label="Wounds", number=number(5), mark=LIGHT),))
+    crow = replace(moth(), name="Crow", areas={"front": (wounds,)})
+    result = print_packet(session, FIGHT, [FightMember(f"Crow {n}", crow, "3") for n in range(8)], LOOK, ["Prone"] * 30)
+    page = pypdfium2.PdfDocument(io.BytesIO(result.pdf))[0]
+    text = page.get_textpage()
+    words = text.get_text_range()
+    tops = [text.get_charbox(words.index(f"Crow {n}"))[3] * POINT for n in range(8)]
+    heights = [above - below for above, below in itertools.pairwise(tops)]
+    assert max(heights) <= 9.0 and min(heights) > 6, "a name, its boxes and a line to write on"
 
 
 def test_a_packet_calls_fighters_as_its_roster_does(session: PrintSession) -> None:
