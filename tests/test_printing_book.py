@@ -31,6 +31,7 @@ from sheetgen.print.books import book_parts
 from sheetgen.print.books.binding import Binder, BookPart, BookText, link_to, reference_to
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.content import mark_leads, span_heads, split_chapter
+from sheetgen.print.books.contents_fit import is_close
 from sheetgen.print.books.folded_tables import fold
 from sheetgen.print.books.index_columns import LEADINGS, IndexPages, index_pages
 from sheetgen.print.books.indexing import IndexLine, indexed
@@ -662,6 +663,17 @@ def folded(rows: int, cells: str, measure: float = 84, least: int = 10) -> list[
     assert len(list(table.iter("th"))) + len(list(table.iter("td"))) == sum(map(len, table.iter("tr")))
     assert len([cell for cell in table.iter() if cell.get("id")]) == 1
     return [[cell.text_content() for cell in row] for row in table.iter("tr")]
+
+
+def test_contents_are_set_closer_where_that_spares_a_page(session: PrintSession) -> None:
+    page = BookPage(PrintStyle(ROSE, paper("a4")))
+    assert [is_close([few] * 20, page) for few in (2, 4, 5, 9)] == [False, True, False, False]
+    heads = "".join(f'<h2 id="h{n}">Part {n}</h2><p>Out.</p>' for n in range(4))
+    chapters = [Chapter(f"/c{n}", f"Chapter {n}", Markup(heads)) for n in range(20)]
+    result = print_book(session, "Lamps", chapters, PrintStyle(ROSE, paper("a4")))
+    reader = PdfReader(io.BytesIO(result.pdf))
+    text = [page.extract_text() for page in reader.pages]
+    assert "Chapter 19" in text[2] and not text[3].strip(), "the first chapter begins on a right-hand page"
 
 
 def test_a_long_narrow_table_stands_in_runs_beside_each_other() -> None:

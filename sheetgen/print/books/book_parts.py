@@ -13,6 +13,7 @@ from sheetgen.markdown.tree import parsed
 from sheetgen.print.books.binding import BookPart, BookText, Numbers, link_to
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.content import heads, split_chapter
+from sheetgen.print.books.contents_fit import is_close
 from sheetgen.print.books.index_columns import index_pages
 from sheetgen.print.books.indexing import Index
 from sheetgen.print.engine.job import JobResult
@@ -111,6 +112,7 @@ def _front(book: Book, page: BookPage, numbers: Numbers) -> BookPart:
     style = page.style
     cover = style.theme.cover.address if style.theme.cover else ""
     known = {"game": style.game, "cover": cover, "contents": contents, "page": partial(_number, numbers)}
+    known["close"] = is_close([len(chapter.heads) for chapter in contents], page)
     html = _rendered(book, page, "front", **known)
     return BookPart(html, page.style.words("Contents"), plain=2)
 
