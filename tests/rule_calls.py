@@ -13,18 +13,10 @@ from in_node import in_node
 
 from sheetgen.formula.compile import WHOLE, guarded, value_of
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, exact
-from sheetgen.model.ruleset.field_types import (
-    Field,
-    ListShape,
-    MappingShape,
-    RecordShape,
-    ScalarShape,
-    Shape,
-    TermShape,
-)
 from sheetgen.model.ruleset.load import load
 from sheetgen.model.ruleset.rules import Rule, input_fields
 from sheetgen.model.ruleset.ruleset import Ruleset
+from sheetgen.model.ruleset.shapes import Field, ListShape, MappingShape, RecordShape, ScalarShape, Shape, TermShape
 from sheetgen.text.diagnostics import Diagnostics
 
 ROOT = Path(__file__).parent.parent

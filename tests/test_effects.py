@@ -20,8 +20,8 @@ from sheetgen.languages.program_words import ENGLISH
 from sheetgen.model import library, memoised_steps
 from sheetgen.model.derive import derived_json
 from sheetgen.model.library import Entry
-from sheetgen.model.ruleset.field_types import ChoiceShape
 from sheetgen.model.ruleset.ruleset import Ruleset
+from sheetgen.model.ruleset.shapes import ChoiceShape
 from sheetgen.model.ruleset.written_entries import WrittenEntry
 from sheetgen.text.cache import FOLDER, FRESH
 from sheetgen.text.memo import Memo

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from sheetgen.model.ruleset.field_sorts import holding, refers
-from sheetgen.model.ruleset.field_types import (
+from sheetgen.model.ruleset.field_types import ShapeError, TypeNames, read_field, read_shape
+from sheetgen.model.ruleset.shapes import (
     Field,
     ListShape,
     MappingShape,
@@ -16,12 +17,8 @@ from sheetgen.model.ruleset.field_types import (
     ReferenceShape,
     ScalarShape,
     Shape,
-    ShapeError,
     TermShape,
-    TypeNames,
     natural_default,
-    read_field,
-    read_shape,
     referred_kinds,
 )
 

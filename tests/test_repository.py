@@ -59,7 +59,7 @@ LAYERS = {
     ),
     "model/ruleset": (
         "versions ruleset_folders text_types theme_models ruling_models attack_models advance_models creation_models "
-        "field_types field_sorts models "
+        "rule_models layout_models kind_models ruleset_models shapes value_types field_types field_sorts "
         "vocabulary validation field_problems messages documents layers "
         "layered_documents written_entries translations replacements names layered_files sheet_grids layouts rules "
         "attacks field_conditions advances derivations creation kinds hidden_kinds circular_kinds effects "

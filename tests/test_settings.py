@@ -16,8 +16,9 @@ from small_game import GAME
 from sheetgen.blocks import BLOCKS
 from sheetgen.blocks.base import BlockSettings
 from sheetgen.build import Options, build
+from sheetgen.model.ruleset.layout_models import ListModel
 from sheetgen.model.ruleset.messages import part_of, settings
-from sheetgen.model.ruleset.models import ListModel, RulesetModel
+from sheetgen.model.ruleset.ruleset_models import RulesetModel
 from sheetgen.model.ruleset.theme_models import ThemeModel
 from sheetgen.model.unread_files import RULESET_FILES, RULESET_FOLDERS
 from sheetgen.site.assets import templates_folder

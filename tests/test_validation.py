@@ -9,7 +9,8 @@ import pytest
 from pydantic import ValidationError
 
 from sheetgen.model.ruleset.field_problems import described, problems
-from sheetgen.model.ruleset.field_types import Field, ReferenceShape, TypeNames, read_field
+from sheetgen.model.ruleset.field_types import TypeNames, read_field
+from sheetgen.model.ruleset.shapes import Field, ReferenceShape
 from sheetgen.model.ruleset.validation import DefaultError, ModelCompiler, plain_data
 from sheetgen.model.ruleset.vocabulary import Vocabulary, from_data
 from sheetgen.yaml.load import parse_text_value

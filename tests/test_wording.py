@@ -9,7 +9,8 @@ from pydantic import Field
 
 from sheetgen.model.project_models import CampaignModel
 from sheetgen.model.ruleset.documents import YamlPlace, model
-from sheetgen.model.ruleset.models import LayoutModel, TableModel
+from sheetgen.model.ruleset.layout_models import LayoutModel
+from sheetgen.model.ruleset.rule_models import TableModel
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import SourceFile
 from sheetgen.yaml.file_models import Model

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def asked_entry(ruleset: Ruleset, kind: Kind, name: str, seed: str, path: Path) -> Answers:
     """What the answers to the questions of a kind give a new entry. Raises `Misuse` where there is no terminal."""
     from sheetgen.model.ruleset.creation import undeclared_step
-    from sheetgen.model.ruleset.field_types import ReferenceShape
+    from sheetgen.model.ruleset.shapes import ReferenceShape
 
     if not sys.stdin.isatty():
         hint = "leave `--ask` out: the file that is written then has every field, with what it takes"

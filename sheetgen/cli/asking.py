@@ -11,7 +11,7 @@ import click
 
 from sheetgen.formula.runtime import Exact, show
 from sheetgen.model.ruleset.field_problems import described, problems
-from sheetgen.model.ruleset.field_types import (
+from sheetgen.model.ruleset.shapes import (
     Field,
     ListShape,
     MappingShape,

@@ -135,7 +135,7 @@ def _take(
 ) -> None:  # fmt: skip
     """Note a value to write, where the file still says what was printed and the new one is understood."""
     from sheetgen.model.form_fields import FormValueError, shape_at, value_of_text
-    from sheetgen.model.ruleset.field_types import TermShape
+    from sheetgen.model.ruleset.shapes import TermShape
 
     kind, now = result.entry.kind, _at(result.entry.fields, target.path)
     shape = shape_at(kind, target.path)
@@ -176,7 +176,7 @@ def _marked(result: FormChanges, target: FormTarget, text: str) -> int | None:
     from sheetgen.formula.runtime import FormulaFailedError
     from sheetgen.model.derive import derive
     from sheetgen.model.form_fields import FormValueError, value_of_text
-    from sheetgen.model.ruleset.field_types import ScalarShape
+    from sheetgen.model.ruleset.shapes import ScalarShape
     from sheetgen.text.diagnostics import Diagnostics
 
     if not text.strip():

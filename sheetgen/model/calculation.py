@@ -12,7 +12,7 @@ from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
 from sheetgen.model.changed_values import Changes, leaves_of_field
 from sheetgen.model.library import Entry
 from sheetgen.model.ruleset.derivations import DerivedGroup, DerivedValue
-from sheetgen.model.ruleset.field_types import Field, MappingShape, TermShape
+from sheetgen.model.ruleset.shapes import Field, MappingShape, TermShape
 
 
 class DerivedFailedError(Exception):

@@ -18,8 +18,8 @@ from sheetgen.model.ruleset.effects import (
     target,
     targets,
 )
-from sheetgen.model.ruleset.field_types import EFFECT, OPTION, Field, ListShape, RecordShape
 from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.shapes import EFFECT, OPTION, Field, ListShape, RecordShape
 from sheetgen.model.ruleset.vocabulary import Vocabulary
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import Span

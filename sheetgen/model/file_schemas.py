@@ -8,8 +8,10 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from sheetgen.model.project_models import CampaignModel, SiteModel
+from sheetgen.model.ruleset.kind_models import KindModel
 from sheetgen.model.ruleset.messages import settings
-from sheetgen.model.ruleset.models import KindModel, RuleModel, RulesetModel, TableModel
+from sheetgen.model.ruleset.rule_models import RuleModel, TableModel
+from sheetgen.model.ruleset.ruleset_models import RulesetModel
 from sheetgen.model.ruleset.ruling_models import RulingModel
 from sheetgen.yaml.file_models import Model
 

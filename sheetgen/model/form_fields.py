@@ -18,16 +18,8 @@ from sheetgen.blocks.scores import ScoresSettings
 from sheetgen.blocks.table import TableSettings
 from sheetgen.blocks.tracks import TracksSettings
 from sheetgen.formula.types import key_vocabulary
-from sheetgen.model.ruleset.field_types import (
-    Field,
-    ListShape,
-    MappingShape,
-    RecordShape,
-    ScalarShape,
-    Shape,
-    TermShape,
-)
 from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.shapes import Field, ListShape, MappingShape, RecordShape, ScalarShape, Shape, TermShape
 from sheetgen.yaml.load import Step
 
 Path: TypeAlias = tuple[Step, ...]

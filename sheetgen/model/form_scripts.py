@@ -20,10 +20,10 @@ from sheetgen.model.form_fields import form_targets, is_written, shape_at
 from sheetgen.model.library import Entry, Library
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.players_edition import public_library
-from sheetgen.model.ruleset.field_types import ScalarShape, Shape, TermShape
 from sheetgen.model.ruleset.kinds import COMMON, Kind
 from sheetgen.model.ruleset.run_rule import as_json
 from sheetgen.model.ruleset.script import KINDS, is_live, sheets_script
+from sheetgen.model.ruleset.shapes import ScalarShape, Shape, TermShape
 from sheetgen.model.ruleset_effects import script_effects
 
 MOST = 600_000

@@ -14,16 +14,8 @@ from typing import Any, TypeAlias
 from sheetgen.formula.check import names_used
 from sheetgen.formula.types import readable
 from sheetgen.model.ruleset.derivations import DerivedValue
-from sheetgen.model.ruleset.field_types import (
-    Field,
-    ListShape,
-    MappingShape,
-    RecordShape,
-    ReferenceShape,
-    Shape,
-    TermShape,
-)
 from sheetgen.model.ruleset.kinds import COMMON, Kind
+from sheetgen.model.ruleset.shapes import Field, ListShape, MappingShape, RecordShape, ReferenceShape, Shape, TermShape
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import Span
 from sheetgen.text.suggest import with_article

@@ -19,7 +19,10 @@ from sheetgen.model.ruleset.documents import YamlPlace, report_cut, words_of
 from sheetgen.model.ruleset.documents import report as report_problem
 from sheetgen.model.ruleset.effects import EffectSource
 from sheetgen.model.ruleset.field_problems import FieldProblem, problems
-from sheetgen.model.ruleset.field_types import (
+from sheetgen.model.ruleset.kinds import COMMON, Kind
+from sheetgen.model.ruleset.replacements import Parts, Replacement
+from sheetgen.model.ruleset.ruleset import Ruleset
+from sheetgen.model.ruleset.shapes import (
     ListShape,
     MappingShape,
     RecordShape,
@@ -28,9 +31,6 @@ from sheetgen.model.ruleset.field_types import (
     Shape,
     TermShape,
 )
-from sheetgen.model.ruleset.kinds import COMMON, Kind
-from sheetgen.model.ruleset.replacements import Parts, Replacement
-from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from sheetgen.model.library import Entry
-from sheetgen.model.ruleset.field_types import (
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.shapes import (
     OPTION,
     ChoiceShape,
     Field,
@@ -18,7 +19,6 @@ from sheetgen.model.ruleset.field_types import (
     ReferenceShape,
     Shape,
 )
-from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.yaml.load import Step

@@ -13,8 +13,8 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from sheetgen.model.ruleset.documents import YamlPlace
-from sheetgen.model.ruleset.field_types import MappingShape
 from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.shapes import MappingShape
 from sheetgen.model.ruleset.written_entries import WrittenEntry
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.yaml.load import Step

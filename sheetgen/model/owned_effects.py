@@ -25,15 +25,7 @@ from sheetgen.model.ruleset.effects import (
     target,
 )
 from sheetgen.model.ruleset.field_conditions import ConditionFailedError, holder_of
-from sheetgen.model.ruleset.field_types import (
-    Field,
-    ListShape,
-    MappingShape,
-    RecordShape,
-    ReferenceShape,
-    Shape,
-    TermShape,
-)
+from sheetgen.model.ruleset.shapes import Field, ListShape, MappingShape, RecordShape, ReferenceShape, Shape, TermShape
 from sheetgen.model.ruleset.vocabulary import Vocabulary
 from sheetgen.text.source import Span
 from sheetgen.yaml.load import Step

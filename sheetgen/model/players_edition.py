@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 from sheetgen.markdown.outline import blocks
 from sheetgen.model.known_places import HIDDEN, KNOWN, WHOLE, Tree, item_name, known_tree
 from sheetgen.model.library import Entry, Library, Unknown, opening
-from sheetgen.model.ruleset.field_types import (
+from sheetgen.model.ruleset.replacements import Replacement
+from sheetgen.model.ruleset.shapes import (
     Field,
     ListShape,
     MappingShape,
@@ -25,7 +26,6 @@ from sheetgen.model.ruleset.field_types import (
     natural_default,
     records_of,
 )
-from sheetgen.model.ruleset.replacements import Replacement
 from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.text.diagnostics import Diagnostic, Severity
 from sheetgen.yaml.load import Step

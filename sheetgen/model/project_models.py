@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sheetgen.model.ruleset.models import WithoutModel
+from sheetgen.model.ruleset.ruleset_models import WithoutModel
 from sheetgen.model.ruleset.text_types import Language, Name, Web
 from sheetgen.yaml.file_models import Model, Text
 

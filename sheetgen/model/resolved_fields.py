@@ -13,7 +13,7 @@ from sheetgen.model.library import Entry, opening
 from sheetgen.model.options import chosen_reference, options_of, ticked_options, with_options
 from sheetgen.model.owned_effects import Computed
 from sheetgen.model.ruleset.field_conditions import ConditionFailedError, FieldCondition, holder_of
-from sheetgen.model.ruleset.field_types import (
+from sheetgen.model.ruleset.shapes import (
     ChoiceShape,
     Field,
     ListShape,

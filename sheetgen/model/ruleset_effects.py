@@ -19,17 +19,9 @@ from sheetgen.model.ruleset.effects import (
     target,
 )
 from sheetgen.model.ruleset.field_conditions import holder_of
-from sheetgen.model.ruleset.field_types import (
-    Field,
-    ListShape,
-    MappingShape,
-    RecordShape,
-    ReferenceShape,
-    Shape,
-    TermShape,
-)
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.ruleset import Ruleset
+from sheetgen.model.ruleset.shapes import Field, ListShape, MappingShape, RecordShape, ReferenceShape, Shape, TermShape
 
 
 def script_effects(ruleset: Ruleset, entries: Iterable[Entry]) -> ScriptEffects:

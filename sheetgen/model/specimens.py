@@ -14,7 +14,10 @@ from zlib import crc32
 
 from sheetgen.model.derive import ComputedEntries, ComputedEntry, derive
 from sheetgen.model.library import Entry, Library
-from sheetgen.model.ruleset.field_types import (
+from sheetgen.model.ruleset.kinds import COMMON, Kind
+from sheetgen.model.ruleset.ruleset import Ruleset
+from sheetgen.model.ruleset.rulings import Option
+from sheetgen.model.ruleset.shapes import (
     EFFECT,
     ChoiceShape,
     Field,
@@ -27,9 +30,6 @@ from sheetgen.model.ruleset.field_types import (
     TermShape,
     natural_default,
 )
-from sheetgen.model.ruleset.kinds import COMMON, Kind
-from sheetgen.model.ruleset.ruleset import Ruleset
-from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.text.diagnostics import Diagnostics
 

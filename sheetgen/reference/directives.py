@@ -16,8 +16,9 @@ from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.outline import BOX
 from sheetgen.markdown.render import render
 from sheetgen.model.ruleset.documents import YamlPlace, model
-from sheetgen.model.ruleset.models import ExampleModel, ListingModel
+from sheetgen.model.ruleset.rule_models import ExampleModel
 from sheetgen.model.ruleset.rules import Rule
+from sheetgen.model.ruleset.ruleset_models import ListingModel
 from sheetgen.model.ruleset.run_rule import RuleError, run_rule, same_result
 from sheetgen.reference.context import PageSurroundings, RenderContext
 from sheetgen.reference.listings import WrittenListing, listed

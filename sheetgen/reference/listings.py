@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sheetgen.model.ruleset.dice_tables import is_rolled
-from sheetgen.model.ruleset.models import ListingModel
+from sheetgen.model.ruleset.ruleset_models import ListingModel
 from sheetgen.reference.context import PageSurroundings
 from sheetgen.reference.dice_table_views import table_to_roll
 from sheetgen.reference.entry_tables import kind_table

@@ -13,7 +13,7 @@ from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import Type, bare, readable
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.model.ruleset.documents import YamlPlace, check_condition, formula, report
-from sheetgen.model.ruleset.models import TableModel
+from sheetgen.model.ruleset.rule_models import TableModel
 from sheetgen.model.ruleset.vocabulary import Vocabulary, attributes_of
 from sheetgen.reference.context import RenderContext, RenderedText
 from sheetgen.views import pages

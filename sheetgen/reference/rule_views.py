@@ -13,18 +13,10 @@ from sheetgen.formula.runtime import show
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.media.images import PublishedFile
 from sheetgen.media.marks import Marks
-from sheetgen.model.ruleset.field_types import (
-    Field,
-    ListShape,
-    MappingShape,
-    RecordShape,
-    ScalarShape,
-    Shape,
-    TermShape,
-)
 from sheetgen.model.ruleset.rules import Rule, Step
 from sheetgen.model.ruleset.rulings import Ruling
 from sheetgen.model.ruleset.run_rule import RuleError, as_json, given_inputs
+from sheetgen.model.ruleset.shapes import Field, ListShape, MappingShape, RecordShape, ScalarShape, Shape, TermShape
 from sheetgen.reference.calculators import first_answers
 from sheetgen.reference.context import ROOT, RenderContext, RenderedText
 from sheetgen.views import pages

@@ -11,8 +11,8 @@ from typing import Any
 from sheetgen.model.derive import ComputedEntry, computed_entry
 from sheetgen.model.library import validated_entry
 from sheetgen.model.ruleset.creation import CreationStep, undeclared_step
-from sheetgen.model.ruleset.field_types import ReferenceShape
 from sheetgen.model.ruleset.kinds import Kind, has_sheet
+from sheetgen.model.ruleset.shapes import ReferenceShape
 from sheetgen.model.ruleset.skeleton import starter
 from sheetgen.model.ruleset.written_entries import entries_in
 from sheetgen.site.chrome import ShellMaker

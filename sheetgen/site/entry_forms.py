@@ -8,7 +8,11 @@ from typing import Any
 
 from sheetgen.formula.types import readable
 from sheetgen.model.library import Entry
-from sheetgen.model.ruleset.field_types import (
+from sheetgen.model.ruleset.kinds import COMMON, Kind
+from sheetgen.model.ruleset.ruleset import Ruleset
+from sheetgen.model.ruleset.rulings import Option
+from sheetgen.model.ruleset.script import KINDS, fill_of, is_live, kinds_script
+from sheetgen.model.ruleset.shapes import (
     Field,
     ListShape,
     MappingShape,
@@ -19,10 +23,6 @@ from sheetgen.model.ruleset.field_types import (
     TermShape,
     referred_kinds,
 )
-from sheetgen.model.ruleset.kinds import COMMON, Kind
-from sheetgen.model.ruleset.ruleset import Ruleset
-from sheetgen.model.ruleset.rulings import Option
-from sheetgen.model.ruleset.script import KINDS, fill_of, is_live, kinds_script
 from sheetgen.model.ruleset.vocabulary import Vocabulary
 from sheetgen.model.ruleset_effects import script_effects
 from sheetgen.site.entry_sources import WrittenValues, as_json

@@ -18,9 +18,9 @@ from sheetgen.formula.types import TRUTH, Term, Type, each
 from sheetgen.languages.program_words import ValueWords
 from sheetgen.media.images import PictureFrame, PublishedFile
 from sheetgen.model.derive import ComputedEntry
-from sheetgen.model.ruleset.field_types import ListShape, RecordShape, Shape, TermShape
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.ruleset import Ruleset
+from sheetgen.model.ruleset.shapes import ListShape, RecordShape, Shape, TermShape
 from sheetgen.site.search.record import FacetValue, SearchRecord, SearchSection
 from sheetgen.text.value_format import ValueFormat
 from sheetgen.views import pages

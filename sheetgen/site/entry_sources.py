@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 from sheetgen.model.library import Entry
 from sheetgen.model.overlays import ADD
 from sheetgen.model.ruleset.documents import YamlPlace
-from sheetgen.model.ruleset.field_types import Field, ListShape, MappingShape, RecordShape, Shape, TermShape
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.script import fill_of
+from sheetgen.model.ruleset.shapes import Field, ListShape, MappingShape, RecordShape, Shape, TermShape
 from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.text.cache import digest
 from sheetgen.text.json_script import json_text

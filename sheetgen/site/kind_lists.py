@@ -10,7 +10,7 @@ from sheetgen.blocks import Mark
 from sheetgen.formula.types import ListOf, Term, bare, each
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.model.ruleset.models import ListColumnModel
+from sheetgen.model.ruleset.layout_models import ListColumnModel
 from sheetgen.site.chapters import explanation
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.entries_pages import entries_link

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheetgen.model.library import Entry
-from sheetgen.model.ruleset.field_types import ListShape, MappingShape, TermShape
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.ruleset import Ruleset
+from sheetgen.model.ruleset.shapes import ListShape, MappingShape, TermShape
 
 _MARKED = re.compile(r"(?:(?P<most>.+?) - )?(?P<path>[a-z_]\w*(?:\.\w+)*)(?: if (?P=path) != none else 0)?")
 """The formula of what is marked on a track, `harm`, or of what is left, `hp_max - hp`, with a default or without."""

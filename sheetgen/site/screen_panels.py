@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.model.ruleset.layered_documents import LayeredDocument
-from sheetgen.model.ruleset.models import PanelModel
+from sheetgen.model.ruleset.ruleset_models import PanelModel
 from sheetgen.reference.context import PageSurroundings, RenderedText
 from sheetgen.reference.listings import WrittenListing, listed
 from sheetgen.site.games import SiteGame

@@ -14,9 +14,12 @@ from sheetgen.blocks.base import BlockSettings
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.model.file_schemas import CaseModel
 from sheetgen.model.project_models import CampaignModel, SiteModel
-from sheetgen.model.ruleset import models
 from sheetgen.model.ruleset.bodies import BodyModel, PlaceModel
+from sheetgen.model.ruleset.kind_models import KindModel
+from sheetgen.model.ruleset.layout_models import LayoutModel, ListColumnModel, ListModel, SheetModel, SheetPageModel
 from sheetgen.model.ruleset.messages import part_of, settings
+from sheetgen.model.ruleset.rule_models import ExampleModel, FieldModel, RuleModel, StepModel, TableModel
+from sheetgen.model.ruleset.ruleset_models import ListingModel, PanelModel, RulesetModel
 from sheetgen.model.ruleset.ruling_models import RulingModel
 from sheetgen.model.ruleset.theme_models import FontsModel, ThemeModel
 from sheetgen.reference.written_pages import PageModel
@@ -28,26 +31,26 @@ MODELS: Mapping[str, type[BaseModel]] = MappingProxyType(
         "campaign": CampaignModel,
         "site": SiteModel,
         "page": PageModel,
-        "ruleset": models.RulesetModel,
+        "ruleset": RulesetModel,
         "theme": ThemeModel,
         "fonts": FontsModel,
         "body": BodyModel,
         "place": PlaceModel,
-        "kind": models.KindModel,
-        "field": models.FieldModel,
-        "layout": models.LayoutModel,
-        "sheet": models.SheetModel,
-        "sheet-page": models.SheetPageModel,
-        "list": models.ListModel,
-        "column": models.ListColumnModel,
-        "rule": models.RuleModel,
-        "output": models.StepModel,
-        "table": models.TableModel,
+        "kind": KindModel,
+        "field": FieldModel,
+        "layout": LayoutModel,
+        "sheet": SheetModel,
+        "sheet-page": SheetPageModel,
+        "list": ListModel,
+        "column": ListColumnModel,
+        "rule": RuleModel,
+        "output": StepModel,
+        "table": TableModel,
         "ruling": RulingModel,
         "case": CaseModel,
-        "example": models.ExampleModel,
-        "listing": models.ListingModel,
-        "panel": models.PanelModel,
+        "example": ExampleModel,
+        "listing": ListingModel,
+        "panel": PanelModel,
     }
 )
 """The models that the manual lists, by the name that it lists them under."""

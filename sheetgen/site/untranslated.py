@@ -8,8 +8,8 @@ from typing import Any
 
 from sheetgen.model.library import Entry
 from sheetgen.model.ruleset.documents import YamlPlace
-from sheetgen.model.ruleset.field_types import ListShape, MappingShape, RecordShape, ScalarShape, Shape
 from sheetgen.model.ruleset.layered_documents import LayeredDocument
+from sheetgen.model.ruleset.shapes import ListShape, MappingShape, RecordShape, ScalarShape, Shape
 from sheetgen.site.games import SiteGame
 from sheetgen.text.source import Span
 

@@ -30,10 +30,17 @@ def note_cut(value: object, info: ValidationInfo) -> None:
         info.context.append(value)
 
 
+def _or_empty(value: object) -> object:
+    return {} if value is None else value
+
+
 Formula = Annotated[str, BeforeValidator(_formula)]
 """A formula; a plain number or truth value is one too."""
 Text = Annotated[str, BeforeValidator(_text)]
 """A text; a plain number keeps its written form."""
+
+OrEmpty = BeforeValidator(_or_empty)
+"""Of a mapping: it is empty where nothing is written."""
 
 
 class Model(BaseModel):

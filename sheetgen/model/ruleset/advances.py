@@ -10,7 +10,7 @@ from sheetgen.formula.parse import Formula, parse
 from sheetgen.formula.types import ANYTHING, TRUTH, ListOf, Record, Type, bare
 from sheetgen.model.ruleset.advance_models import AdvancesModel
 from sheetgen.model.ruleset.documents import YamlPlace, formula
-from sheetgen.model.ruleset.models import StepModel
+from sheetgen.model.ruleset.rule_models import StepModel
 from sheetgen.model.ruleset.rules import Step
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sheetgen.model.ruleset.field_types import Field, referred_kinds
 from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.shapes import Field, referred_kinds
 
 
 def circular_kinds(kinds: Mapping[str, Kind], records: Mapping[str, Sequence[Field]]) -> tuple[str, ...]:

@@ -20,8 +20,8 @@ from sheetgen.formula.runtime import Evaluation, Value
 from sheetgen.formula.scope import Binding
 from sheetgen.formula.syntax_problems import FormulaError, Problem
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
-from sheetgen.model.ruleset.field_types import Field, ListShape, MappingShape, RecordShape, ScalarShape, Shape
 from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.shapes import Field, ListShape, MappingShape, RecordShape, ScalarShape, Shape
 from sheetgen.yaml.load import Step
 
 _PARTS = re.compile(r"\\(?P<escaped>[{}])|(?P<ticks>`+)(?s:.*?)(?P=ticks)(?!`)|\{(?P<formula>[^{}]*)\}|(?P<loose>[{}])")

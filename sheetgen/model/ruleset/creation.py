@@ -9,9 +9,9 @@ from sheetgen.blocks.base import LayoutFormula
 from sheetgen.formula.types import NUMBER, Optional, accepts
 from sheetgen.model.ruleset.creation_models import CreationStepModel
 from sheetgen.model.ruleset.documents import YamlPlace
-from sheetgen.model.ruleset.field_types import Field
+from sheetgen.model.ruleset.kind_models import KindModel
 from sheetgen.model.ruleset.layouts import Layout
-from sheetgen.model.ruleset.models import KindModel
+from sheetgen.model.ruleset.shapes import Field
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.suggest import with_article
 

@@ -17,7 +17,7 @@ from sheetgen.formula.types import ANYTHING, Record, Type
 from sheetgen.model.ruleset.advance_models import AdvancesModel
 from sheetgen.model.ruleset.advances import GROUP, advance_steps
 from sheetgen.model.ruleset.documents import YamlPlace, report
-from sheetgen.model.ruleset.models import StepModel
+from sheetgen.model.ruleset.rule_models import StepModel
 from sheetgen.model.ruleset.rules import Step, ordered, read_step, step_type
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.suggest import with_article

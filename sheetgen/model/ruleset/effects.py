@@ -18,9 +18,9 @@ from sheetgen.model.ruleset.derivations import DerivedGroup
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.field_conditions import FieldCondition
 from sheetgen.model.ruleset.field_sorts import Sort, refers
-from sheetgen.model.ruleset.field_types import (
+from sheetgen.model.ruleset.kinds import COMMON, Kind
+from sheetgen.model.ruleset.shapes import (
     EFFECT,
-    PLAIN,
     Field,
     ListShape,
     MappingShape,
@@ -30,7 +30,7 @@ from sheetgen.model.ruleset.field_types import (
     Shape,
     TermShape,
 )
-from sheetgen.model.ruleset.kinds import COMMON, Kind
+from sheetgen.model.ruleset.value_types import PLAIN
 from sheetgen.model.ruleset.vocabulary import Vocabulary
 
 ADD, SET, WHEN = "add", "set", "when"

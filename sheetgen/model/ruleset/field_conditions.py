@@ -13,7 +13,7 @@ from sheetgen.formula.runtime import FormulaFailedError
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import TRUTH, Record
 from sheetgen.model.ruleset.documents import YamlPlace, formula, report
-from sheetgen.model.ruleset.field_types import Field
+from sheetgen.model.ruleset.shapes import Field
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import Span
 

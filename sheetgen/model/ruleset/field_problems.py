@@ -13,7 +13,7 @@ from pydantic import (
 )
 
 from sheetgen.formula.runtime import show
-from sheetgen.model.ruleset.field_types import (
+from sheetgen.model.ruleset.shapes import (
     ChoiceShape,
     Field,
     ListShape,

@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from sheetgen.model.ruleset.field_types import (
-    Field,
-    ListShape,
-    MappingShape,
-    RecordShape,
-    ReferenceShape,
-    Shape,
-    TermShape,
-)
+from sheetgen.model.ruleset.shapes import Field, ListShape, MappingShape, RecordShape, ReferenceShape, Shape, TermShape
 
 Sort: TypeAlias = Callable[[Field], bool]
 """Whether a field is of a sort."""

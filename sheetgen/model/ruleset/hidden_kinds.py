@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from sheetgen.model.ruleset.documents import YamlPlace
-from sheetgen.model.ruleset.field_types import Field, may_be_unsaid
 from sheetgen.model.ruleset.kinds import COMMON, Kind
+from sheetgen.model.ruleset.shapes import Field, may_be_unsaid
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.suggest import with_article
 

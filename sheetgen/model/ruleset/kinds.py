@@ -17,20 +17,13 @@ from sheetgen.model.ruleset.creation import CreationStep, creation_steps
 from sheetgen.model.ruleset.derivations import DerivedGroup, DerivedValue, Formulas, KindDerivation, KindFields
 from sheetgen.model.ruleset.documents import YamlPlace, check_condition, formula, model
 from sheetgen.model.ruleset.field_sorts import Sort, holding
-from sheetgen.model.ruleset.field_types import (
-    ChoiceShape,
-    Field,
-    MappingShape,
-    ReferenceShape,
-    TypeNames,
-    field_type,
-    has_options,
-    read_field,
-)
+from sheetgen.model.ruleset.field_types import TypeNames, read_field
+from sheetgen.model.ruleset.kind_models import CheckModel, KindModel
 from sheetgen.model.ruleset.layouts import Layout, compile_layout
-from sheetgen.model.ruleset.models import CheckModel, KindModel
 from sheetgen.model.ruleset.rules import read_input
+from sheetgen.model.ruleset.shapes import ChoiceShape, Field, MappingShape, ReferenceShape, has_options
 from sheetgen.model.ruleset.validation import DefaultError, EntryModel, ModelCompiler
+from sheetgen.model.ruleset.value_types import field_type
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.suggest import with_article
 

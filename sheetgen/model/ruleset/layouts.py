@@ -16,7 +16,7 @@ from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ANYTHING, NUMBER, ListOf, MapOf, Optional, Record, Type, accepts, bare, is_number
 from sheetgen.model.ruleset.documents import YamlPlace, formula, report
-from sheetgen.model.ruleset.models import KindModel
+from sheetgen.model.ruleset.kind_models import KindModel
 from sheetgen.model.ruleset.sheet_grids import sheet_grids
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
 from sheetgen.text.source import Span

@@ -26,7 +26,6 @@ from sheetgen.model.ruleset.layered_files import LayeredFiles
 from sheetgen.model.ruleset.layers import Layer, layers_of
 from sheetgen.model.ruleset.layouts import check_panels
 from sheetgen.model.ruleset.lookup_tables import LookupTable
-from sheetgen.model.ruleset.models import RulesetModel
 from sheetgen.model.ruleset.own_marks import read_marks
 from sheetgen.model.ruleset.own_words import check_words
 from sheetgen.model.ruleset.records import Fields, check_defaults, fill_types, read_records, record_types
@@ -36,6 +35,7 @@ from sheetgen.model.ruleset.rule_files import read_rules
 from sheetgen.model.ruleset.rules import compile_rules, read_input
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.ruleset_entries import RulesetEntries
+from sheetgen.model.ruleset.ruleset_models import RulesetModel
 from sheetgen.model.ruleset.ruleset_vocabularies import fill_vocabularies, kind_of_terms, read_vocabularies
 from sheetgen.model.ruleset.rulings import Rulings, read_rulings
 from sheetgen.model.ruleset.themes import theme_of

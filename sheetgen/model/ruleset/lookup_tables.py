@@ -12,7 +12,7 @@ from sheetgen.dice.notation import Dice
 from sheetgen.dice.rolled_tables import problems
 from sheetgen.formula.types import TEXT, ListOf, MapOf, Ranges, Type, join_all
 from sheetgen.model.ruleset.documents import YamlPlace
-from sheetgen.model.ruleset.models import TableModel
+from sheetgen.model.ruleset.rule_models import TableModel
 from sheetgen.model.ruleset.vocabulary import type_of
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
 

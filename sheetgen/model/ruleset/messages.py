@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from sheetgen.blocks.slots import FORMULA
 from sheetgen.model.ruleset.field_problems import FieldProblem, fits_unquoted, repaired, together, value_in_words
-from sheetgen.model.ruleset.field_types import ScalarShape
+from sheetgen.model.ruleset.shapes import ScalarShape
 from sheetgen.text.diagnostics import MOST, did_you_mean, nearest
 from sheetgen.yaml.file_models import Model
 

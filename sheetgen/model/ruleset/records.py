@@ -8,18 +8,12 @@ from typing import Any
 
 from sheetgen.formula.types import Record
 from sheetgen.model.ruleset.documents import YamlPlace
-from sheetgen.model.ruleset.field_types import (
-    GIVEN_FIELDS,
-    GIVEN_RECORDS,
-    Field,
-    TypeNames,
-    field_type,
-    read_field,
-    records_of,
-)
+from sheetgen.model.ruleset.field_types import TypeNames, read_field
 from sheetgen.model.ruleset.kinds import with_sound_default
 from sheetgen.model.ruleset.rules import read_input
+from sheetgen.model.ruleset.shapes import GIVEN_FIELDS, GIVEN_RECORDS, Field, records_of
 from sheetgen.model.ruleset.validation import ModelCompiler
+from sheetgen.model.ruleset.value_types import field_type
 from sheetgen.text.diagnostics import Diagnostics
 
 Fields = dict[str, tuple[Field, ...]]

@@ -12,7 +12,9 @@ from sheetgen.dice.rolled_tables import ONE, RolledRow, RolledTable
 from sheetgen.dice.roller import Roll
 from sheetgen.model.ruleset.dice_tables import is_rolled, rolled_table
 from sheetgen.model.ruleset.documents import YamlPlace
-from sheetgen.model.ruleset.field_types import (
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.lookup_tables import LookupTable
+from sheetgen.model.ruleset.shapes import (
     ListShape,
     MappingShape,
     RecordShape,
@@ -21,8 +23,6 @@ from sheetgen.model.ruleset.field_types import (
     Shape,
     TermShape,
 )
-from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.model.ruleset.lookup_tables import LookupTable
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
 _FALLEN = re.compile(rf"{IN_TEXT.pattern} \[(?P<fallen>-?\d+)\]", re.ASCII)

@@ -10,8 +10,8 @@ from sheetgen.model.ruleset.documents import YamlPlace, model
 from sheetgen.model.ruleset.field_types import TypeNames
 from sheetgen.model.ruleset.layered_files import LayeredFiles
 from sheetgen.model.ruleset.lookup_tables import LookupTable, table
-from sheetgen.model.ruleset.models import TableModel
 from sheetgen.model.ruleset.names import RULES, check_names
+from sheetgen.model.ruleset.rule_models import TableModel
 from sheetgen.model.ruleset.rules import Rule, read_rule
 from sheetgen.text.diagnostics import Diagnostics
 

@@ -18,22 +18,20 @@ from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Parameter, Scope, Signature
 from sheetgen.formula.types import ANYTHING, Record, Type, bare
 from sheetgen.model.ruleset.documents import YamlPlace, formula, model, report
-from sheetgen.model.ruleset.field_types import (
+from sheetgen.model.ruleset.field_types import ShapeError, TypeNames, read_field
+from sheetgen.model.ruleset.rule_models import FieldModel, RuleModel, StepModel
+from sheetgen.model.ruleset.shapes import (
     Field,
     ListShape,
     MappingShape,
     ScalarShape,
     Shape,
-    ShapeError,
-    TypeNames,
     conditional,
-    field_type,
     may_be_unsaid,
     natural_default,
-    read_field,
 )
-from sheetgen.model.ruleset.models import FieldModel, RuleModel, StepModel
 from sheetgen.model.ruleset.validation import DefaultError, EntryModel, ModelCompiler, plain_data
+from sheetgen.model.ruleset.value_types import field_type
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
 DEEPEST_CALLS = 32

@@ -17,14 +17,14 @@ from sheetgen.model.ruleset.computed_texts import TextCompiler
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.effects import EffectCompiler
 from sheetgen.model.ruleset.field_conditions import FieldCondition
-from sheetgen.model.ruleset.field_types import Field
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.layers import Layer
 from sheetgen.model.ruleset.lookup_tables import LookupTable
-from sheetgen.model.ruleset.models import RulesetModel
 from sheetgen.model.ruleset.replacements import Parts
 from sheetgen.model.ruleset.rules import Rule
+from sheetgen.model.ruleset.ruleset_models import RulesetModel
 from sheetgen.model.ruleset.rulings import Rulings
+from sheetgen.model.ruleset.shapes import Field
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.model.ruleset.validation import ModelCompiler
 from sheetgen.model.ruleset.vocabulary import Vocabulary

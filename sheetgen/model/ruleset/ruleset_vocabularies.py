@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from sheetgen.formula.types import TEXT, Record
 from sheetgen.model.ruleset.documents import YamlPlace, cut_texts, declared, model, report_cut
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.model.ruleset.models import EffectModel
+from sheetgen.model.ruleset.ruleset_models import EffectModel
 from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.model.ruleset.vocabulary import Vocabulary, VocabularyError, from_data, misspelt_attributes
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of

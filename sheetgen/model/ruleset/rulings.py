@@ -10,10 +10,11 @@ from typing import TypeAlias
 from sheetgen.formula.runtime import show
 from sheetgen.formula.types import OptionOf, Record, Type, readable
 from sheetgen.model.ruleset.documents import YamlPlace, document, model
-from sheetgen.model.ruleset.field_types import ScalarShape, TypeNames, read_shape
+from sheetgen.model.ruleset.field_types import TypeNames, read_shape
 from sheetgen.model.ruleset.layered_files import LayeredFiles
 from sheetgen.model.ruleset.names import RULINGS, check_names
 from sheetgen.model.ruleset.ruling_models import OptionModel, RulingModel
+from sheetgen.model.ruleset.shapes import ScalarShape
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import Span

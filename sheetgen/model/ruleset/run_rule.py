@@ -12,10 +12,10 @@ from pydantic import ValidationError
 from sheetgen.formula.compile import WHOLE, guarded
 from sheetgen.formula.runtime import FormulaFailedError
 from sheetgen.model.ruleset.field_problems import FieldProblem, problems
-from sheetgen.model.ruleset.field_types import ListShape, ScalarShape, Shape, TermShape
 from sheetgen.model.ruleset.rules import Rule, input_fields
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
+from sheetgen.model.ruleset.shapes import ListShape, ScalarShape, Shape, TermShape
 from sheetgen.model.ruleset.validation import ModelCompiler, plain_data
 from sheetgen.text.diagnostics import did_you_mean
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from sheetgen.model.ruleset.effects import has_effects
-from sheetgen.model.ruleset.field_types import (
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.ruleset import Ruleset
+from sheetgen.model.ruleset.shapes import (
     EFFECT,
     OPTION,
     ChoiceShape,
@@ -18,8 +20,6 @@ from sheetgen.model.ruleset.field_types import (
     Shape,
     TermShape,
 )
-from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.text.suggest import with_article
 
 TEXT = ScalarShape("text")

@@ -22,7 +22,11 @@ from sheetgen.formula.python_tree import GivenData
 from sheetgen.formula.types import readable
 from sheetgen.model.ruleset.derivations import DerivedGroup, DerivedValue
 from sheetgen.model.ruleset.field_conditions import FieldCondition, holder_of
-from sheetgen.model.ruleset.field_types import (
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.rules import input_fields
+from sheetgen.model.ruleset.ruleset import Ruleset
+from sheetgen.model.ruleset.rulings import Option
+from sheetgen.model.ruleset.shapes import (
     ChoiceShape,
     Field,
     ListShape,
@@ -34,10 +38,6 @@ from sheetgen.model.ruleset.field_types import (
     TermShape,
     records_of,
 )
-from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.model.ruleset.rules import input_fields
-from sheetgen.model.ruleset.ruleset import Ruleset
-from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.validation import plain_data
 
 LEFT_TO_SPEND = "left-to-spend-"

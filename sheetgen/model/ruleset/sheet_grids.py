@@ -12,7 +12,7 @@ from sheetgen.blocks.prose import ProseSettings
 from sheetgen.blocks.sheet_pages import PICTURE, SheetGrid, SheetPlace, has_parts
 from sheetgen.blocks.table import TableSettings
 from sheetgen.model.ruleset.documents import YamlPlace
-from sheetgen.model.ruleset.models import LayoutModel, SheetPageModel
+from sheetgen.model.ruleset.layout_models import LayoutModel, SheetPageModel
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
 WRITTEN = (TableSettings, NamedSettings, ProseSettings, PanelSettings)

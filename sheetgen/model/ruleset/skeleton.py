@@ -8,7 +8,8 @@ from textwrap import wrap
 from typing import Any
 
 from sheetgen.model.ruleset.field_problems import described
-from sheetgen.model.ruleset.field_types import (
+from sheetgen.model.ruleset.kinds import COMMON, Kind
+from sheetgen.model.ruleset.shapes import (
     ChoiceShape,
     Field,
     ListShape,
@@ -19,7 +20,6 @@ from sheetgen.model.ruleset.field_types import (
     Shape,
     TermShape,
 )
-from sheetgen.model.ruleset.kinds import COMMON, Kind
 from sheetgen.text.suggest import with_article
 
 WIDTH = 100

@@ -14,7 +14,7 @@ from sheetgen.media.images import TYPES, OwnPicture, PictureError
 from sheetgen.media.marks import TICKED, Marks, plain_marks
 from sheetgen.media.style_files import style_file
 from sheetgen.model.ruleset.documents import YamlPlace
-from sheetgen.model.ruleset.models import RulesetModel
+from sheetgen.model.ruleset.ruleset_models import RulesetModel
 from sheetgen.model.ruleset.theme_models import FontsModel, ThemeModel
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean, nearest
 from sheetgen.text.source import Span, content, leads_out

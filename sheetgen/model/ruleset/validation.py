@@ -24,7 +24,7 @@ from pydantic import Field as ModelField
 from pydantic_core import PydanticCustomError
 
 from sheetgen.model.ruleset.field_sorts import refers
-from sheetgen.model.ruleset.field_types import (
+from sheetgen.model.ruleset.shapes import (
     ChoiceShape,
     Field,
     ListShape,

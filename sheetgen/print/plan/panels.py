@@ -14,7 +14,7 @@ from sheetgen.markdown.tree import parsed, with_tail
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.dice_tables import is_rolled, rolled_table
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.model.ruleset.models import TableModel
+from sheetgen.model.ruleset.rule_models import TableModel
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.print.jobs import PanelText
 from sheetgen.reference.rules_in_short import rule_in_short

@@ -18,7 +18,7 @@ from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare, is_n
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.plain import plain_markup, without_markup
 from sheetgen.model.derive import ComputedEntry, report_failed
-from sheetgen.model.ruleset.field_types import ScalarShape
+from sheetgen.model.ruleset.shapes import ScalarShape
 from sheetgen.text.source import Span
 from sheetgen.views.present.entry_surroundings import EntrySurroundings
 
