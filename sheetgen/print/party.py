@@ -160,7 +160,8 @@ def _even(
     """Columns in as few tables as there is room for, all about as wide."""
     fewest = len(packed(columns, widths, room))
     rooms = (sum(widths) / fewest + step * room / STEPS for step in range(STEPS))
-    return next((found for less in rooms if len(found := packed(columns, widths, min(less, room))) == fewest), [])
+    tables = (packed(columns, widths, min(less, room)) for less in rooms)
+    return next((parted for parted in tables if len(parted) == fewest), [])
 
 
 def _wide(number: Compared) -> float:
