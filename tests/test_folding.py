@@ -13,7 +13,7 @@ from small_game import GAME
 
 from sheetgen.build import Options, build
 from sheetgen.markdown.drawn_text import DrawnText
-from sheetgen.markdown.stacked_tables import is_stacked
+from sheetgen.markdown.phone_tables import on_a_phone
 from sheetgen.views import pages
 
 MORE = """
@@ -105,7 +105,16 @@ def test_long_rules_name_what_they_give() -> None:
 def test_a_phone_stacks_the_cells_of_rows_where_these_are_narrow_columns(
     heads: str, row: list[str], stacked: bool
 ) -> None:
-    assert is_stacked(heads.split(), [row, row] if row else []) is stacked
+    assert on_a_phone(heads.split(), [row, row] if row else []).stacked is stacked
+
+
+def test_a_phone_shows_the_first_rows_of_a_long_table() -> None:
+    """What counts is how high it is there: many rows, or few of many words."""
+    heads, many = ("Word", "Means"), "what a turn's Move gives you on good ground, in metres, " * 4
+    assert not on_a_phone(heads, [("Round", "five seconds")] * 10).long
+    assert on_a_phone(heads, [("Round", "five seconds")] * 11).long
+    assert on_a_phone(heads, [("Round", many)] * 3).long
+    assert on_a_phone(("Only",), [("one",)] * 40).long and not on_a_phone(heads, []).long
 
 
 def test_stacked_cells_bear_the_heads_of_their_columns(
@@ -119,7 +128,7 @@ def test_stacked_cells_bear_the_heads_of_their_columns(
     chapter.write_text(chapter.read_text("utf-8") + table + small, encoding="utf-8")
     assert build(Options(folder, tmp_path / "out", pdf=False)).published
     page = (tmp_path / "out/small/rules.html").read_text("utf-8")
-    assert page.count(" data-stacked>") == 1
+    assert page.count(" data-stacked>") == 1 and not page.count(" data-long>")
     assert re.findall(r'<td data-label="(.*?)">', page) == ["Sort", "Lasts", "Technical", "Gain"]
 
 

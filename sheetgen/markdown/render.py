@@ -29,11 +29,11 @@ from sheetgen.markdown.core_rules import (
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.outline import DEEPEST, block_parser, headings
-from sheetgen.markdown.stacked_tables import stacked_tables
+from sheetgen.markdown.phone_tables import phone_tables
 from sheetgen.markdown.surroundings import Surroundings
 from sheetgen.markdown.syntax import figure, inline_comment, quotes, why_loose, wiki_link
 from sheetgen.markdown.table_dice import rolled_tables
-from sheetgen.markdown.token_words import DRAWN, STACKED, needs, words
+from sheetgen.markdown.token_words import DRAWN, LONG, STACKED, needs, words
 from sheetgen.text.source import Span
 
 LONGEST_ADDRESS = 2000
@@ -127,11 +127,11 @@ class _Renderer(RendererHTML):
         return f"{anchor}</{tokens[idx].tag}>\n"
 
     def table_open(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
-        stacked = " data-stacked" if tokens[idx].meta.get(STACKED) else ""
+        shown = "".join(f" data-{name}" for name in (STACKED, LONG) if name in tokens[idx].meta)
         data = tokens[idx].attrGet("data-roll")
         rolled = f' data-roll="{escape(str(data))}"' if data else ""
         name = escape(env["rendering"].surroundings.program("Table"))
-        return f'<div class="scroll" role="group" aria-label="{name}" tabindex="0"{stacked}><table{rolled}>\n'
+        return f'<div class="scroll" role="group" aria-label="{name}" tabindex="0"{shown}><table{rolled}>\n'
 
     def table_close(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         return "</table></div>\n"
@@ -206,7 +206,7 @@ def _full_parser() -> MarkdownIt:
     parser.core.ruler.at("smartquotes", quotes)
     parser.core.ruler.push("without_empty_heads", without_empty_heads)
     parser.core.ruler.push("auto_terms", auto_terms)
-    parser.core.ruler.push("stacked_tables", stacked_tables)
+    parser.core.ruler.push("phone_tables", phone_tables)
     parser.core.ruler.push("rolled_tables", rolled_tables)
     return parser
 

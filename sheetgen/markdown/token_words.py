@@ -17,7 +17,8 @@ TEXT = "text"
 """What texts with lists, quotes or tables need."""
 STACKED = "stacked"
 """What tables need whose rows a phone stacks, and the remark of their first token."""
-
+LONG = "long"
+"""The remark of the first token of tables of which a phone shows the first rows."""
 ROLL = "roll"
 """What tables need that dice are rolled on, and the attribute with their rows."""
 

@@ -120,7 +120,8 @@ def ornament_css(theme: Theme) -> str:
         return ""
     own, sign = f".g-{theme.ruleset} .prose:not(.intro)>.body", theme.marks.glyph(theme.ornament)
     drawn = f'content:"{sign}";content:"{sign}"/"";font:28px/1 var(--marks);color:var(--accent-text)'
-    places = f"{own} hr{{border:0;text-align:center}}{own}::after{{display:block;text-align:center;margin-top:32px}}"
+    end = "display:block;text-align:center;margin-top:min(32px,4vw)"
+    places = f"{own} hr{{border:0;text-align:center}}{own}::after{{{end}}}"
     return f"{places}{own} hr::before,{own}::after{{{drawn}}}"
 
 

@@ -70,8 +70,9 @@ def test_links_into_a_page_land_on_their_targets(page: Chromium, site: Path, wid
 
 
 HALF = {
-    "affinities": 6182, "attacks": 21591, "conditions": 11028, "fights": 8032, "injuries": 5533, "map-light": 10802,
-    "movement": 13597, "one-more": 10900, "wounds": 5303,
+    "actions": 14521, "advantage": 15255, "affinities": 6182, "ailments": 10834, "attacks": 21591,
+    "conditions": 11028, "fate": 4992, "fights": 8032, "glossary": 2443, "injuries": 5533, "map-light": 10802,
+    "movement": 13597, "one-more": 10900, "personas": 6152, "special-hits": 5748, "tests": 9033, "wounds": 5303,
 }  # fmt: skip
 """Half of the height that chapters had on a phone when their rules and examples stood open, in CSS pixels."""
 
@@ -147,3 +148,50 @@ def test_a_rule_that_is_found_is_worked_out_where_it_is_found(page: Chromium, si
     page.until("document.querySelectorAll('.search-results h2').length")
     assert not page.run(calculator)
     assert not page.problems()
+
+
+def test_what_is_long_shows_how_it_begins_on_a_phone(page: Chromium, site: Path) -> None:
+    """A press shows it whole, and so does whatever scrolls into it; wide screens, paper, no scripts have it whole."""
+    table = "document.querySelector('.scroll[data-long]')"
+    last = f"{table}.querySelector('tbody tr:last-of-type a')"
+    page.visit(site, "persona/glossary.html", width=390, height=844)
+    assert page.run(f"[{table}.clientHeight, {table}.scrollHeight > 400]") == [268, True]
+    rows = page.run(f"{table}.querySelectorAll('tbody tr').length")
+    assert page.run(f"{table}.querySelector('button').textContent") == f"All {rows}"
+    page.run(f"{table}.querySelector('button').click()")
+    assert page.run(f"{table}.clientHeight === {table}.scrollHeight && {table}.querySelector('button').ariaExpanded")
+    page.run(f"{table}.querySelector('button').click()")
+    assert page.run(f"{table}.clientHeight") == 268
+    page.run(f"{last}.focus()")  # a search of the browser scrolls in the same way
+    page.until(f"{table}.classList.contains('whole')")
+    assert 0 < page.run(f"{last}.getBoundingClientRect().top") < 844
+    page.visit(site, "persona/glossary.html", width=1280)
+    assert page.run(f"{table}.clientHeight > 400 && !{table}.querySelector('button')")
+    page.style(width=390)
+    page.until(f"!!{table}.querySelector('button')")
+    page.send("Emulation.setEmulatedMedia", media="print")
+    assert page.run(f"{table}.clientHeight > 400 && !{table}.querySelector('button').checkVisibility()")
+    page.send("Emulation.setEmulatedMedia", media="")
+    page.visit(site, "persona/glossary.html", width=390, scripts=False)
+    assert page.run(f"{table}.clientHeight > 400")
+
+
+def test_the_foot_of_a_page_is_a_line_on_a_phone(page: Chromium, site: Path) -> None:
+    page.visit(site, "persona/time.html", width=390)
+    licence = "document.querySelector('.foot [rel=license]')"
+    assert page.run("document.querySelector('.foot').offsetHeight") < 60 and not page.run(
+        f"{licence}.checkVisibility()"
+    )
+    page.run("document.querySelector('.foot summary').click()")
+    assert page.run(f"{licence}.checkVisibility()")
+    page.visit(site, "persona/time.html", width=1280)
+    assert page.run(f"{licence}.checkVisibility() && !document.querySelector('.foot summary').checkVisibility()")
+
+
+def test_the_contents_of_a_page_lie_over_it_on_a_phone(page: Chromium, site: Path) -> None:
+    page.visit(site, "persona/time.html", width=390)
+    height = page.run("document.documentElement.scrollHeight")
+    page.run("document.querySelector('.folded-contents summary').click()")
+    assert page.run("document.documentElement.scrollHeight") == height
+    page.run("document.querySelector('.folded-contents li:last-child a').click()")
+    assert page.until("!document.querySelector('.folded-contents').open && scrollY > 600")

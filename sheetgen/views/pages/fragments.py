@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from sheetgen.blocks import Block, Mark
 from sheetgen.languages.program_words import Words
 from sheetgen.markdown.drawn_text import END, DrawnText, SectionHead
-from sheetgen.markdown.stacked_tables import is_stacked
+from sheetgen.markdown.phone_tables import PhoneTable, on_a_phone
 from sheetgen.markdown.token_words import ROLL, STACKED, TEXT
 from sheetgen.views.pages.page_parts import Link, PreviewCard
 
@@ -222,14 +222,14 @@ class EntryTable:
     """The table as data for the script that rolls on it, where dice are rolled."""
 
     @property
-    def stacked(self) -> bool:
-        """Whether a phone shows the cells of a row one after the other."""
-        return is_stacked(self.heads, [[row.name, *(cell.html.plain for cell in row.cells)] for row in self.rows])
+    def on_a_phone(self) -> PhoneTable:
+        """Whether a phone stacks its cells, and shows its first rows only."""
+        return on_a_phone(self.heads, [[row.name, *(cell.html.plain for cell in row.cells)] for row in self.rows])
 
     @property
     def needs(self) -> frozenset[str]:
         """The styles and scripts that it needs."""
-        extra = (*((STACKED,) if self.stacked else ()), *((ROLL,) if self.roll else ()))
+        extra = (*((STACKED,) if self.on_a_phone.stacked else ()), *((ROLL,) if self.roll else ()))
         return frozenset((TEXT, *extra)).union(*(cell.html.needs for row in self.rows for cell in row.cells))
 
     def words(self, program: Words) -> Iterator[str | SectionHead]:

@@ -64,6 +64,40 @@
     );
   });
 
+  // The contents of a page lie over its text on a phone, until one of them is chosen.
+  const contents = doc.querySelector(".folded-contents");
+  contents?.addEventListener("click", (e) => {
+    if (e.target.closest("a")) contents.open = false;
+  });
+
+  // What a phone shows in part, see prose.css, is whole after a press, and as soon as anything scrolls into it.
+  const phone = matchMedia("(max-width: 600px)");
+  function shorten() {
+    for (const box of doc.querySelectorAll(".body > :is(.scroll, .gm, ul, ol):not(:has(.read-on))")) {
+      if (!phone.matches || box.scrollHeight < box.clientHeight + 8) continue;
+      const rows = box.querySelectorAll(":scope > li, :scope > table > tbody > tr").length;
+      const button = sg.make("button.read-on", { type: "button", "aria-expanded": "false" });
+      const show = (whole) => {
+        const passed = box.scrollTop;
+        box.classList.toggle("whole", whole);
+        button.setAttribute("aria-expanded", String(whole));
+        button.textContent = whole ? sg.words("Less") : rows ? sg.words("All {n}", { n: rows }) : sg.words("Read on");
+        if (whole) scrollBy(0, passed);
+        else if (box.getBoundingClientRect().top < 0) box.scrollIntoView();
+      };
+      show(false);
+      button.addEventListener("click", () => show(!box.classList.contains("whole")));
+      box.addEventListener("scroll", () => {
+        if (box.scrollTop) show(true);
+      });
+      (box.querySelector(":scope > div") || box).append(
+        box.matches("ul, ol") ? sg.make("li.read-on-line", null, button) : button,
+      );
+    }
+  }
+  phone.addEventListener("change", shorten);
+  shorten();
+
   // A link into something folded opens it, and leads there once it is open.
   function unfold() {
     const target = location.hash.length > 1 && doc.getElementById(decodeURIComponent(location.hash.slice(1)));

@@ -99,7 +99,7 @@
     for (const d of folded) d.open = open;
   };
   addEventListener("beforeprint", () => {
-    folded = [...doc.querySelectorAll("main details:not([open], .folded-contents, [data-frame])")];
+    folded = [...doc.querySelectorAll(":is(main, footer) details:not([open], .folded-contents, [data-frame])")];
     unfold(true);
   });
   addEventListener("afterprint", () => unfold(false));
