@@ -74,8 +74,8 @@ LAYERS = {
         "handout_documents handouts jobs rasterise press plan"
     ),
     "print/books": (
-        "running_heads binding tables folded_tables content flat_boxes indexing book_page index_columns book_parts "
-        "books panel_pages"
+        "running_heads binding tables folded_tables content flat_boxes indexing book_page index_columns contents_fit "
+        "book_parts books panel_pages"
     ),
     "print/cards": "banner shape candidates impose head back_picture card_page larger decks",
     "print/engine": (
@@ -93,8 +93,8 @@ LAYERS = {
         "reference_page play_page kind_places sheet_layout sheet_css sheet headers grid_pages sheet_page sheet_job"
     ),
     "print/text_metrics": (
-        "apostrophes directions system_fonts other_scripts metrics column_widths lowest_tables page_numbers shaping "
-        "drawing paragraphs text_tables"
+        "text_faces apostrophes directions system_fonts other_scripts metrics column_widths lowest_tables page_numbers "
+        "shaping drawing paragraphs text_tables"
     ),
     "reference": (
         "calculators linked_files written_pages definitions links context rule_views rules_in_short record_tables "

@@ -1,10 +1,11 @@
-"""A font of running text that a ruleset brings along: on pages and in the book, and what is said of one of no use."""
+"""A font of running text that a ruleset brings along: on pages and all that is printed, and one of no use."""
 
 from __future__ import annotations
 
 import io
 import shutil
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
@@ -16,11 +17,15 @@ from test_own_fonts import CINZEL, OTTER, RULESET, theme_of
 
 from sheetgen.build import Options, build, check
 from sheetgen.media.fonts import TEXT_HEIGHT, font_data, letters, own_font
+from sheetgen.print.cards.shape import CardShape, card_frame
 from sheetgen.print.engine.session import PrintSession
-from sheetgen.print.paper import PAPERS
+from sheetgen.print.jobs import print_cards, print_sheets
+from sheetgen.print.measure.estimate import text_height
+from sheetgen.print.paper import CARDS, PAPERS
 from sheetgen.print.plan.rulebook import Rulebook
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.text_metrics.page_numbers import FACE, face_of_numbers
+from sheetgen.print.text_metrics.text_faces import BUNDLED, text_faces
 from sheetgen.text.diagnostics import Diagnostics
 
 FONTS = Path(__file__).resolve().parents[1] / "templates" / "assets" / "fonts"
@@ -29,6 +34,7 @@ FAMILY = {
     "italic": FONTS / "SourceSans3_400Regular_Italic.ttf",
     "bold": FONTS / "SofiaSansExtraCondensed_700Bold.ttf",
 }
+SECRET = "A **wet** and *old* fate."
 RULES = "---\ntitle: Rules\n---\n\n## Wounds {#wounds}\n\nA *track* has **boxes**, see [[beast:newt]].\n"
 
 
@@ -65,13 +71,38 @@ def test_the_book_is_set_in_it(project: Write, session: PrintSession) -> None:
     assert opened is not None
     rules = Rulebook(opened[1][0])
     theme = rules.game.ruleset.theme
-    pdf = rules.printed(session, PrintStyle(theme, PAPERS["a5"])).pdf
-    with pikepdf.open(io.BytesIO(pdf)) as whole:
-        described = [part for part in whole.objects if isinstance(part, pikepdf.Dictionary) and "/FontName" in part]
-        names = {str(part.FontName).partition("+")[2] for part in described}
+    names = fonts_of(rules.printed(session, PrintStyle(theme, PAPERS["a5"])).pdf)
     assert theme.text is not None
     assert {f"{theme.text.family}{cut}" for cut in ("", "-Italic", "-Semi-Bold")} <= names
     assert not [name for name in names if name.startswith("Source")], names
+
+
+def test_sheets_and_cards_are_measured_and_set_in_it(project: Write, session: PrintSession) -> None:
+    folder = with_fonts(project, FAMILY | {"text": FONTS / "SofiaSansExtraCondensed_900Black.ttf"})
+    kind, newt = folder / "game/kinds/beast.yaml", folder / "game/entries/beasts.yaml"
+    kind.write_text(kind.read_text("utf-8").replace("play: [head, wounds, attacks]", "play: [head, secret]"), "utf-8")
+    newt.write_text(f"newt: {{name: Newt, tier: 3, toughness: 20, secret: '{SECRET}'}}\n", "utf-8")
+    opened = open_project(folder, Diagnostics())
+    assert opened is not None
+    game = opened[1][0]
+    view, theme = game.contents.view(next(iter(game.entries.of("beast")))), game.ruleset.theme
+    assert view is not None and theme.text is not None
+    style = PrintStyle(theme)
+    frame = card_frame("normal", style, CardShape(CARDS["poker"], 0.0))
+    assert frame.faces == text_faces(theme.text) != BUNDLED
+    narrow, usual = (text_height("a wet fate " * 40, replace(frame, faces=own)) for own in (frame.faces, BUNDLED))
+    assert narrow < usual, "this font is condensed"
+    for pdf in (print_cards(session, [(view, 1)], style, CARDS["poker"]).pdf, print_sheets(session, [view], style).pdf):
+        names = fonts_of(pdf)
+        assert {f"{theme.text.family}{cut}" for cut in ("", "-Italic", "-Semi-Bold")} <= names
+        assert not [name for name in names if name.startswith("Source")], names
+
+
+def fonts_of(pdf: bytes) -> set[str]:
+    """The names of the fonts of a PDF."""
+    with pikepdf.open(io.BytesIO(pdf)) as whole:
+        described = [part for part in whole.objects if isinstance(part, pikepdf.Dictionary) and "/FontName" in part]
+        return {str(part.FontName).partition("+")[2] for part in described}
 
 
 def test_small_letters_of_all_fonts_are_equally_high_unless_they_run_wide() -> None:

@@ -71,9 +71,9 @@ def phone_tables(state: StateCore) -> None:
         rows = list(_rows(tokens[start:end]))
         has_heads = any(token.type == "thead_open" for token in tokens[start:end])
         heads = [_plain(text) for _, text in rows.pop(0)] if has_heads else []
-        shown = on_a_phone(heads, [[_plain(text) for _, text in row] for row in rows])
-        tokens[start].meta = {name: True for name, holds in ((STACKED, shown.stacked), (LONG, shown.long)) if holds}
-        for row in rows if shown.stacked and len(heads) > 2 else ():
+        table = on_a_phone(heads, [[_plain(text) for _, text in row] for row in rows])
+        tokens[start].meta = {name: True for name, holds in ((STACKED, table.stacked), (LONG, table.long)) if holds}
+        for row in rows if table.stacked and len(heads) > 2 else ():
             for (opened, _), head in zip(row[1:], heads[1:], strict=False):
                 opened.attrSet("data-label", head)
 

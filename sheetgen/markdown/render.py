@@ -127,11 +127,11 @@ class _Renderer(RendererHTML):
         return f"{anchor}</{tokens[idx].tag}>\n"
 
     def table_open(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
-        shown = "".join(f" data-{name}" for name in (STACKED, LONG) if name in tokens[idx].meta)
+        ways = "".join(f" data-{name}" for name in (STACKED, LONG) if name in tokens[idx].meta)
         data = tokens[idx].attrGet("data-roll")
         rolled = f' data-roll="{escape(str(data))}"' if data else ""
         name = escape(env["rendering"].surroundings.program("Table"))
-        return f'<div class="scroll" role="group" aria-label="{name}" tabindex="0"{shown}><table{rolled}>\n'
+        return f'<div class="scroll" role="group" aria-label="{name}" tabindex="0"{ways}><table{rolled}>\n'
 
     def table_close(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         return "</table></div>\n"

@@ -46,6 +46,8 @@ def tokens(theme: Theme, ink: bool = False, contrast: bool = False) -> dict[str,
             raise EngineError(f"the theme's {name} is not a colour: {value!r}")
         values[f"--{name}"] = value
     values["--marks"] = f'"{theme.marks.family}"'
+    if theme.text:
+        values["--text"] = f'"{theme.text.family}", {values["--text"]}'
     values |= head_properties(theme)
     values |= {"--slope": "1" if theme.corners == "slanted" else "0", "--corner": CORNERS[theme.corners]}
     line, white = TITLE_LINES[theme.rules]

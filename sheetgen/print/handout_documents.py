@@ -30,6 +30,7 @@ from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.print.templates import page_source, template
 from sheetgen.print.text_metrics.directions import MARK, on_a_line, turns
 from sheetgen.print.text_metrics.metrics import width
+from sheetgen.print.text_metrics.text_faces import text_faces
 
 MOST_PAGES = 60
 LEAST_TENT = 55.0
@@ -79,7 +80,8 @@ def _beginning(text: str, size: float, room: float) -> str:
 def frame_of(style: PrintStyle) -> SheetFrame:
     """The frame of a handout: the width of its paper, its sizes and colours."""
     colours = PrintColours.of(tokens(style.theme, style.ink))
-    return SheetFrame(style.paper.width - 2 * SIDE, _sizes(style), colours=colours, words=style.words)
+    faces = text_faces(style.theme.text)
+    return SheetFrame(style.paper.width - 2 * SIDE, _sizes(style), faces=faces, words=style.words, colours=colours)
 
 
 def _sizes(style: PrintStyle) -> Sizes:
@@ -144,6 +146,7 @@ def set_handout(
         safe=3.0,
         marks=style.theme.marks,
         heading=style.theme.font,
+        text=style.theme.text,
     )
     return set_jobs(session, [job], style.folders)[0]
 

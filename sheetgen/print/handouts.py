@@ -44,6 +44,7 @@ from sheetgen.print.party import comparisons, member
 from sheetgen.print.pdf.postprocess import finished
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.print.text_metrics.metrics import width
+from sheetgen.print.text_metrics.text_faces import TextFaces
 
 INITIATIVE, WHO = 15.0, 52.0
 """Width of a fighter's initiative and of its name on a tracker, in mm; the first as in `print-flow.css`."""
@@ -136,7 +137,7 @@ def print_packet(
     tracks = in_rows(frame).narrowed(room - WHO - 3 if beside else room)
     known = list(conditions) or listed_conditions(c.entry for c in combatants)
     # A line to write conditions on, behind those to tick where these leave room for it.
-    line = tracks.width - sum(_tick_width(condition) for condition in (style.words("out"), *known)) - 1
+    line = tracks.width - sum(_tick_width(condition, frame) for condition in (style.words("out"), *known)) - 1
     values: dict[str, object] = {
         "encounter": encounter, "title": headed_title(encounter, style, frame), "wide": [*wide],
         "about": [rest[i : i + 2] for i in range(0, len(rest), 2)], "half": frame.narrowed((frame.width - 7) / 2),
@@ -146,7 +147,7 @@ def print_packet(
         "line": line if line >= LEAST_LINE else tracks.width - 14,
     }  # fmt: skip
     values |= {
-        "aside": BESIDE, "aside_line": BESIDE - _tick_width(style.words("out")) - 1.0,
+        "aside": BESIDE, "aside_line": BESIDE - _tick_width(style.words("out"), frame) - 1.0,
         "is_slim": lambda who: beside and (not known or line < LEAST_LINE) and _is_slim(who, tracks),
     }  # fmt: skip
     title = style.words("{encounter}: packet", encounter=encounter.name)
@@ -170,9 +171,9 @@ def print_packet(
     return replace(merged_results([result, cards]), warnings=(*result.warnings, *cards.warnings))
 
 
-def _tick_width(condition: str) -> float:
+def _tick_width(condition: str, frame: SheetFrame) -> float:
     """Width of a condition to tick, in mm."""
-    return width(f"O {condition}", "text", TICK) + 3.4
+    return width(f"O {condition}", frame.faces.regular, TICK) + 3.4
 
 
 def _is_slim(who: Fighter, frame: SheetFrame) -> bool:
@@ -258,38 +259,38 @@ def print_tents(
     """Tents for the edge of the screen, in initiative order: fold each along its middle."""
     frame, title = frame_of(style), title or style.words("Initiative")
     across = frame.width / tents_across(frame)
-    tents = [_tent(fighter(member), across - 5) for member in combatants]
+    tents = [_tent(fighter(member), across - 5, frame.faces) for member in combatants]
     text = set_handout(session, "tents", {"title": title, "tents": tents}, style, title)
     warnings = missing_glyphs((member.name, member.name) for member in combatants)
     return PrintResult(finished(text, style, title), sum(text.pages), warnings, f"{len(tents)} tents")
 
 
-def _tent(fighter: Fighter, room: float) -> _Tent:
+def _tent(fighter: Fighter, room: float, faces: TextFaces) -> _Tent:
     size, _ = name_size(fighter.name, room, 14, (22, 19, 16, 14, 12, 10, 8), "slant")
     near, _ = name_size(fighter.name, room, 9, (12, 10, 8, 7), "bold")
     ways = [(type_size, MOST_BOXES) for type_size in TENT_TYPES] + [(TENT_TYPES[-1], most) for most in (6, 3)]
-    small, boxes = next((way for way in ways if _fits_tent(fighter, room, *way)), ways[-1])
+    small, boxes = next((way for way in ways if _fits_tent(fighter, room, *way, faces)), ways[-1])
     return _Tent(fighter, size, near, small, boxes)
 
 
-def _fits_tent(fighter: Fighter, room: float, size: float, most: int) -> bool:
+def _fits_tent(fighter: Fighter, room: float, size: float, most: int, faces: TextFaces) -> bool:
     """Whether figures and tracks in type of `size` points take no more lines than a tent has."""
     figures = [
         *([fighter.kin] if fighter.kin else []),
         *(f"{f.label} {f.number.text} {f.unit}" for f in fighter.figures),
     ]
-    count = _lines([width(text, "semi", size) + 1 for text in figures], room)
+    count = _lines([width(text, faces.bold, size) + 1 for text in figures], room)
     for pool in fighter.pools:
-        lead = [width(f"{pool.owner}:", "semi", size) + 1] if pool.owner else []
-        count += _lines([*lead, *(_track_width(track, size, most) for track in pool.tracks.items)], room)
+        lead = [width(f"{pool.owner}:", faces.bold, size) + 1] if pool.owner else []
+        count += _lines([*lead, *(_track_width(track, size, most, faces.regular) for track in pool.tracks.items)], room)
     return count * size * 1.25 * POINT <= TENT_ROOM
 
 
-def _track_width(track: Track, size: float, most: int) -> float:
+def _track_width(track: Track, size: float, most: int, face: str) -> float:
     """Width of a track on a tent: its boxes, or a line to write on where it is longer than `most`."""
     count, box = track.number.size, TENT_BOX * size / TENT_TYPES[-1]
     written = "" if count <= most else f"______ / {count}"
-    return width(f"{track.label} {written}", "text", size) + (count * box if count <= most else 0.0) + 1
+    return width(f"{track.label} {written}", face, size) + (count * box if count <= most else 0.0) + 1
 
 
 def _lines(widths: Sequence[float], room: float) -> int:

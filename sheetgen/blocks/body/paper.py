@@ -28,7 +28,8 @@ class PrintedBody(BlockPrint[Body]):
     def card_height(self, block: Body, frame: BlockFrame, notes: bool) -> float:
         """Lines of running facts."""
         text = "   ".join(f"{part.label} {part.number.text} {part.note}" for part in block.parts)
-        return heading_height(block, frame) + lines(text, "semi", frame.sizes.body, frame.width) * line_height(frame)
+        count = lines(text, frame.faces.bold, frame.sizes.body, frame.width)
+        return heading_height(block, frame) + count * line_height(frame)
 
     def sheet_height(self, block: Body, frame: SheetFrame) -> float:
         """The figure."""

@@ -45,15 +45,15 @@ class PrintedChecks(DrawnBlock[CheckGroups]):
     def card_height(self, block: CheckGroups, frame: BlockFrame, notes: bool) -> float:
         """Lines of each group."""
         groups = (f"{group.label}   " + "  ".join(f"OO {item}" for item in group.items) for group in block.groups)
-        count = sum(lines(text, "text", frame.sizes.body, frame.width) for text in groups)
+        count = sum(lines(text, frame.faces.regular, frame.sizes.body, frame.width) for text in groups)
         return heading_height(block, frame) + count * line_height(frame)
 
     def shape(self, block: CheckGroups, frame: BlockFrame) -> CheckLines:
         """Lines of conditions on a sheet, in columns that are the same in all groups."""
-        body = frame.sizes.body
+        body, face = frame.sizes.body, frame.faces.regular
         named = max((frame.label(group.label) for group in block.groups), default=0.0)
         label = named + 3.0 if named else 0.0
-        widest = max((width(item, "text", body) for group in block.groups for item in group.items), default=10.0)
+        widest = max((width(item, face, body) for group in block.groups for item in group.items), default=10.0)
         room, want = frame.width - label, widest + body * 0.42 + 2.2
         column = room / max(1, int(room // want)) if want < room else room
         count = max(1, int(room // column + 1e-6))
@@ -70,18 +70,19 @@ class PrintedChecks(DrawnBlock[CheckGroups]):
 
     def draw(self, block: CheckGroups, frame: BlockFrame) -> PlacedText:
         """Conditions with a box each, in columns, their groups' names before them."""
-        z, shape, ink = frame.sizes, self.shape(block, frame), frame.colours.ink
+        z, face = frame.sizes, frame.faces.regular
+        shape, ink = self.shape(block, frame), frame.colours.ink
         high = LEADING * z.body * POINT
         pieces: list[Piece] = []
         for number, (group, first, items) in enumerate(shape.lines):
-            y = number * high + baseline("text", z.body, high)
+            y = number * high + baseline(face, z.body, high)
             pieces.append(label(frame, 0.0, y, group.label if first else ""))
             for n, item in enumerate(items):
                 sign = resources.glyph("tick-ticked" if item in group.ticked else "tick")
                 box = Ink(shape.label + n * shape.column, y, sign, "marks", z.body, ink)
-                at = box.end + width(" ", "text", z.body)
+                at = box.end + width(" ", face, z.body)
                 pieces += [] if frame.mode == "form" else [box]
-                pieces.append(Ink(at, y, item, "text", z.body, ink, kerned=True))
+                pieces.append(Ink(at, y, item, face, z.body, ink, kerned=True))
         return drawing(frame, len(shape.lines) * high, pieces)
 
     def fields(self, block: CheckGroups, frame: SheetFrame) -> Iterator[FormField]:

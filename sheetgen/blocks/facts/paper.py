@@ -82,7 +82,7 @@ def _lines(items: Iterable[Fact], frame: BlockFrame) -> int:
     for long, group in groupby(items, lambda item: len(_unbroken(item)) > WHOLE and not frame.sizes.run_in):
         texts = [*map(_unbroken, group)]
         runs = texts if long else ["    ".join(texts)]
-        count += sum(lines(run, "semi", frame.sizes.body, frame.width) for run in runs)
+        count += sum(lines(run, frame.faces.bold, frame.sizes.body, frame.width) for run in runs)
     return count
 
 

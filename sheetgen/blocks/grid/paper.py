@@ -83,13 +83,13 @@ def _card_columns(block: Grid, frame: BlockFrame) -> GridColumns:
     """Widths of a grid: equal columns of numbers, the labels get the rest."""
     count = max(1, len(block.heads))
     size, mark = frame.sizes.grid_label, frame.sizes.grid * 0.27 + 0.9
-    labels = [width(r.label, "text", size) + (mark if r.mark else 0.0) for r in block.rows]
+    labels = [width(r.label, frame.faces.regular, size) + (mark if r.mark else 0.0) for r in block.rows]
     wanted = min(max(labels, default=12.0) + 1.2, frame.width * 0.62)
     beside = max((_head(f, frame) for f in block.heads), default=0.0) + 1.0
     under, wrapped = _number_column(block, _WHOLE, frame), False
     if wanted + under * count > frame.width:
         # Labels break at blanks, then numbers at their dashes, before they run into each other.
-        words = [width(word, "text", size) + mark for row in block.rows for word in row.label.split()]
+        words = [width(word, frame.faces.regular, size) + mark for row in block.rows for word in row.label.split()]
         least = min(wanted, max(words, default=0.0) + GUTTER, frame.width * MOST_LABEL)
         wrapped = least + under * count > frame.width
         under = _number_column(block, _PIECE, frame) if wrapped else under
@@ -155,8 +155,8 @@ def _label(row: GridRow, shape: GridColumns, frame: BlockFrame) -> tuple[str, ..
     size, mark = frame.sizes.grid_label, 0.0
     if row.mark:
         drawn = 0.79 * size * POINT if row.mark.glyph else width(row.mark.code, "bold", size)
-        mark = drawn + width(" ", "text", size)
-    return broken(row.label, "text", size, shape.label_width - GUTTER, mark)
+        mark = drawn + width(" ", frame.faces.regular, size)
+    return broken(row.label, frame.faces.regular, size, shape.label_width - GUTTER, mark)
 
 
 def _row(row: GridRow, shape: GridColumns, frame: BlockFrame) -> float:
@@ -195,9 +195,9 @@ def _drawn_row(row: GridRow, shape: GridColumns, y: float, frame: BlockFrame) ->
     if row.mark:
         mark = sign(frame, at, first, row.mark, 0.79 * z.grid_label, z.grid_label)
         yield mark
-        at = mark.end + width(" ", "text", z.grid_label)
+        at = mark.end + width(" ", frame.faces.regular, z.grid_label)
     for n, part in enumerate(label):
-        yield Ink(0.0 if n else at, first + n * z.grid_label * POINT, part, "text", z.grid_label, ink)
+        yield Ink(0.0 if n else at, first + n * z.grid_label * POINT, part, frame.faces.regular, z.grid_label, ink)
     for n, value in enumerate(row.numbers):
         parts = _number(_padded(value.text), "black", z.grid, shape, frame)
         for number, part in enumerate(parts):

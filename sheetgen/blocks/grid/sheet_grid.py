@@ -69,7 +69,8 @@ def _number_lines(text: str, face: str, size: float, shape: GridColumns) -> int:
 
 def _grid_labels(block: Grid, frame: SheetFrame) -> float:
     mark = frame.sizes.grid * 0.27 + 0.9
-    texts = [width(r.label, "text", frame.sizes.grid_label) + (mark if r.mark else 0.0) for r in block.rows]
+    face, size = frame.faces.regular, frame.sizes.grid_label
+    texts = [width(r.label, face, size) + (mark if r.mark else 0.0) for r in block.rows]
     return max(texts, default=10.0) + 1.2
 
 
@@ -121,7 +122,7 @@ def _grid_row(row: GridRow, shape: GridColumns, frame: SheetFrame) -> float:
 
 def _label_lines(label: str, marked: bool, shape: GridColumns, frame: SheetFrame) -> int:
     room = shape.label_width - (frame.sizes.grid * 0.27 + 0.9 if marked else 0.0)
-    return lines(label, "text", frame.sizes.grid_label, room * 0.985)
+    return lines(label, frame.faces.regular, frame.sizes.grid_label, room * 0.985)
 
 
 def fits(block: Grid, frame: SheetFrame) -> bool:

@@ -65,9 +65,9 @@ class PrintedInventory(DrawnBlock[Inventory]):
 
     def shape(self, block: Inventory, frame: BlockFrame) -> SlotColumns:
         """The slots at their places."""
-        size = frame.sizes.body
+        size, face = frame.sizes.body, frame.faces.regular
         named = max((frame.label(slot.label) for slot in block.slots), default=0.0) + 1.4
-        longest = max((width(slot.thing, "text", size) for slot in block.slots), default=0.0)
+        longest = max((width(slot.thing, face, size) for slot in block.slots), default=0.0)
         half = (frame.width - GUTTER) / 2
         two = len(block.slots) > 2 and half >= (LEAST if frame.sheet else named + longest)
         wide = half if two else frame.width
@@ -75,18 +75,19 @@ class PrintedInventory(DrawnBlock[Inventory]):
         placed, top = [], 0.0
         for row in range(count):
             beside = [(at, block.slots[at]) for at in (row, row + count)[: 1 + two] if at < len(block.slots)]
-            texts = {at: broken(slot.thing, "text", size, wide - named) for at, slot in beside}
+            texts = {at: broken(slot.thing, face, size, wide - named) for at, slot in beside}
             high = PITCH[frame.sheet] + (max(map(len, texts.values())) - 1) * size * LEADING * POINT
             for column, (at, slot) in enumerate(beside):
                 placed.append(PlacedSlot(slot, at, column * (wide + GUTTER), top, high, texts[at]))
             top += high
-        others = broken(", ".join(block.others), "text", size, frame.width) if block.others else ()
+        others = broken(", ".join(block.others), face, size, frame.width) if block.others else ()
         height = top + len(others) * size * LEADING * POINT + (1.0 if others else 0.0)
         return SlotColumns(tuple(placed), wide, named, height, others)
 
     def draw(self, block: Inventory, frame: BlockFrame) -> PlacedText:
         """Labels, names and lines below them; where a large thing goes on its name is soft."""
-        shape, c, size = self.shape(block, frame), frame.colours, frame.sizes.body
+        shape, c = self.shape(block, frame), frame.colours
+        size, face = frame.sizes.body, frame.faces.regular
         line = size * LEADING * POINT
         pieces: list[Piece] = []
         for place in shape.slots:
@@ -94,12 +95,12 @@ class PrintedInventory(DrawnBlock[Inventory]):
             pieces.append(label(frame, place.x, y, place.slot.label))
             colour = c.soft if place.slot.goes_on else c.ink
             for number, text in enumerate(place.lines if frame.mode == "filled" else ()):
-                pieces.append(Ink(place.x + shape.label, y + number * line, text, "text", size, colour, kerned=True))
+                pieces.append(Ink(place.x + shape.label, y + number * line, text, face, size, colour, kerned=True))
             pieces.append(FilledRectangle(place.x, place.top + place.height - c.hair, shape.width, c.hair, c.rule))
         below = shape.height - len(shape.others) * line
         for number, text in enumerate(shape.others):
-            y = below + number * line + baseline("text", size, line)
-            pieces.append(Ink(0.0, y, text, "text", size, c.ink, kerned=True))
+            y = below + number * line + baseline(face, size, line)
+            pieces.append(Ink(0.0, y, text, face, size, c.ink, kerned=True))
         return drawing(frame, shape.height, pieces)
 
     def fields(self, block: Inventory, frame: SheetFrame) -> Iterator[FormField]:

@@ -160,7 +160,7 @@ def score_width(item: Score, frame: BlockFrame) -> float:
     size = frame.sizes.body * SCORE
     bonus = width(f"\u00a0{item.bonus.text}", "bold", size * SMALL) if item.bonus else 0.0
     text = f"{item.short or item.label}\u00a0{item.number.text}"
-    return width(text, "bold", size) + bonus + AFTER + width(" ", "text", frame.sizes.body)
+    return width(text, "bold", size) + bonus + AFTER + width(" ", frame.faces.regular, frame.sizes.body)
 
 
 def _in_rows(block: Scores, frame: SheetFrame) -> ScoreRows:

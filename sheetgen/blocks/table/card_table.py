@@ -87,10 +87,9 @@ class CardTable:
 
     @property
     def _note_style(self) -> ParagraphStyle:
-        z = self.frame.sizes
-        return ParagraphStyle(
-            self.frame.width - NOTE_INDENT * z.row * POINT, z.note, NOTE_LEADING, self.frame.colours.ink
-        )
+        frame, z = self.frame, self.frame.sizes
+        room = frame.width - NOTE_INDENT * z.row * POINT
+        return ParagraphStyle(room, z.note, NOTE_LEADING, frame.colours.ink, faces=frame.faces)
 
     def note(self, row: Row, notes: bool) -> SetText | None:
         """What stands below a row: cells that have no column, and its note where these stand there."""
@@ -101,12 +100,13 @@ class CardTable:
 
     def height(self, notes: bool) -> float:
         """Height of its rows, with their notes where these stand there too."""
-        z, total, room = self.frame.sizes, 0.0, self._note_style.width
+        z, total = self.frame.sizes, 0.0
+        room, face = self._note_style.width, self.frame.faces.regular
         for row in self.block.rows:
             total += self._row_height(row)
             note = " ".join(filter(None, (self.aside(row), str(row.note) if notes else "")))
             if note:
-                count = sum(lines(part, "text", z.note, room) for part in paragraphs(note))
+                count = sum(lines(part, face, z.note, room) for part in paragraphs(note))
                 total += count * z.note * NOTE_LEADING * POINT + NOTE_BELOW * z.space
         return total
 

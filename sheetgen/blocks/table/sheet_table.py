@@ -117,13 +117,13 @@ class SheetTable:
                 yield LineExtent(0.0, lines(text, "text", least, column.width - 2.8) * least * 1.2 * POINT)
         if columns.note_width and row.note:
             note = frame.note_type
-            first = baseline("text", note.size, note.line)
+            first = baseline(frame.faces.regular, note.size, note.line)
             yield LineExtent(first, frame.text_height(row.note, columns.note_width - NOTE_PAD, note) - first)
 
     def _sign_extents(self, row: Row) -> Iterator[LineExtent]:
         star, mark = self.frame.sizes.star, mark_size(self.frame)
         if row.cost or row.mark:
-            yield TextStyle("sg", "text", star, NOTE_LEADING, 0.0).extent(1)
+            yield TextStyle("sg", self.frame.faces.regular, star, NOTE_LEADING, 0.0).extent(1)
         if row.mark:
             first = baseline("marks", mark, mark * POINT) - MARK_DROP * mark * POINT
             yield LineExtent(first, mark * POINT - first)

@@ -67,7 +67,7 @@ def cell_style(block: Table, index: int, frame: SheetFrame, figure: bool = False
         return TextStyle("nu", "black", sizes.row, STRONG_LEADING, FIGURE_PAD)
     texts = [row.cells[index].number.text for row in block.rows if index < len(row.cells)]
     if max((len(text) for text in texts), default=0) > LONG:
-        return TextStyle("row-note", "text", sizes.note, NOTE_LEADING, NOTE_PAD)
+        return TextStyle("row-note", frame.faces.regular, sizes.note, NOTE_LEADING, NOTE_PAD)
     if figure:
         return TextStyle("row-cell figure", "bold", sizes.cell, CELL_LEADING, FIGURE_PAD)
     return TextStyle("row-cell", "bold", sizes.cell, CELL_LEADING, CELL_PAD)

@@ -120,7 +120,7 @@ class PrintedTracks(DrawnBlock[Tracks]):
         lines, own = self.shape(block, frame)
         pieces: list[Piece] = []
         for number, line in enumerate(lines):
-            y = number * own.sizes.track_mm + baseline("text", own.sizes.body, own.sizes.track_mm)
+            y = number * own.sizes.track_mm + baseline(own.faces.regular, own.sizes.body, own.sizes.track_mm)
             lift = 0.0 if frame.mode == "form" else LIFT[frame.sheet] * own.sizes.box_mm
             pieces += _drawn(y, line, own, lift)
         return drawing(frame, len(lines) * own.sizes.track_mm, pieces)

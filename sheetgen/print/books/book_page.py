@@ -12,6 +12,7 @@ from sheetgen.print.books.tables import POINT, Cells
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine.job import ColumnGrid
 from sheetgen.print.style import PrintStyle
+from sheetgen.print.text_metrics.text_faces import TextFaces, text_faces
 
 TOP, BOTTOM, SLACK = 20.0, 19.0, 5.0
 """The margins above and below the text, and how far it reaches into the lower one where that spares a page."""
@@ -117,10 +118,9 @@ class BookPage:
         return Cells(self.note, self.faces, self.table_head)
 
     @property
-    def faces(self) -> tuple[str, str]:
-        """The faces of its text: regular, and bold."""
-        own = self.style.theme.text
-        return (own.regular.face, own.bold.face) if own else ("text", "semi")
+    def faces(self) -> TextFaces:
+        """The faces of its text."""
+        return text_faces(self.style.theme.text)
 
     def room(self, table: Any) -> float:
         """How wide a table may be that stands in an entry, a box or a list."""
@@ -186,8 +186,6 @@ class BookPage:
         """The style sheet."""
         style, paper, (inner, outer) = self.style, self.style.paper, self.margins
         shared = tokens(style.theme, style.ink)
-        if style.theme.text:
-            shared["--text"] = f'"{style.theme.text.family}", {shared["--text"]}'
         values = shared | {
             "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
             "--galley": f"{GALLEY:g}mm", "--top": f"{self.top:g}mm",

@@ -76,7 +76,9 @@ def _rows(index: Index, page: BookPage, numbers: Numbers, leading: float) -> Ite
         for line in own:
             pages = _listed(numbers, line)
             said = f", see {line.see[0]}" if line.see else f" {', '.join(str(number) for number, _ in pages)}"
-            text = broken(f"{line.word}{said}", page.faces[0], page.index_size, page.index_column - HANG - SLACK, -HANG)
+            text = broken(
+                f"{line.word}{said}", page.faces.regular, page.index_size, page.index_column - HANG - SLACK, -HANG
+            )
             yield IndexRow(len(text) * leading * page.index_size * POINT, line=line, pages=pages)
 
 

@@ -17,6 +17,7 @@ from sheetgen.print.text_metrics.column_widths import SLACK, Extent
 from sheetgen.print.text_metrics.lowest_tables import NOTHING, CellText, column_extent, lowest
 from sheetgen.print.text_metrics.metrics import width
 from sheetgen.print.text_metrics.page_numbers import PageReference
+from sheetgen.print.text_metrics.text_faces import BUNDLED, TextFaces
 
 POINT = 25.4 / 72
 _EMS = 4.0
@@ -42,7 +43,7 @@ class Cells:
     """How the cells of a table are set: sizes in points, the space beside a text in mm, the usual one first."""
 
     size: float
-    faces: tuple[str, str] = ("text", "semi")
+    faces: TextFaces = BUNDLED
     """Of texts, and of what is bold."""
     head: float = 9.0
     gaps: Sequence[float] = (2.6, 1.6)
@@ -195,7 +196,8 @@ def _span(cell: Any) -> int:
 
 def _cell_text(cell: Any, cells: Cells) -> CellText:
     head = next(cell.iterancestors("thead"), None) is not None
-    face = cells.faces[cell.tag == "th" or cell.get("class") == "nu"]
+    faces, bold = cells.faces, cell.tag == "th" or cell.get("class") == "nu"
+    face = faces.bold if bold else faces.regular
 
     def wide(part: str) -> float:
         return width(part.upper(), "bold", cells.head, cells.tracking) if head else width(part, face, cells.size)

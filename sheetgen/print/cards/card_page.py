@@ -116,4 +116,5 @@ def card_job(entries: Sequence[EntryView], style: PrintStyle, shape: CardShape) 
         place=place,
         marks=style.theme.marks,
         heading=style.theme.font,
+        text=style.theme.text,
     )

@@ -115,7 +115,13 @@ def set_back(style: PrintStyle, shape: CardShape) -> Job:
     page = template("print/set-back.html", style).render(key="b", game=style.game, title=style.theme.title)
     css = _slip_css(style, shape, shape.card.width, shape.card.height, shape.bleed)
     return Job(
-        (Unit("back", "b", StaticPage(page)),), css, "back", safe=0.0, marks=style.theme.marks, heading=style.theme.font
+        (Unit("back", "b", StaticPage(page)),),
+        css,
+        "back",
+        safe=0.0,
+        marks=style.theme.marks,
+        heading=style.theme.font,
+        text=style.theme.text,
     )
 
 
@@ -144,6 +150,7 @@ def print_calibration(session: PrintSession, style: PrintStyle, duplex: Duplex =
                 tagged=True,
                 marks=style.theme.marks,
                 heading=style.theme.font,
+                text=style.theme.text,
             )
         ],
         style.folders,
@@ -199,7 +206,9 @@ def _extras(style: PrintStyle, shape: CardShape, grid: CardGrid, laid: Sequence[
         for n, text in enumerate(texts)
     )
     css = _slip_css(style, shape, grid.width - 16, SLUG)
-    jobs = [Job(lines, css, "sheets", safe=0.0, marks=style.theme.marks, heading=style.theme.font)]
+    jobs = [
+        Job(lines, css, "sheets", safe=0.0, marks=style.theme.marks, heading=style.theme.font, text=style.theme.text)
+    ]
     return [*jobs, copy_numbers(style, shape, most)] if most > 1 else jobs
 
 
@@ -211,7 +220,9 @@ def copy_numbers(style: PrintStyle, shape: CardShape, most: int) -> Job:
         for n in range(1, most + 1)
     )
     css = _slip_css(style, shape, shape.card.width, shape.tail)
-    return Job(copies, css, "copies", safe=0.0, marks=style.theme.marks, heading=style.theme.font)
+    return Job(
+        copies, css, "copies", safe=0.0, marks=style.theme.marks, heading=style.theme.font, text=style.theme.text
+    )
 
 
 def _line(style: PrintStyle, grid: CardGrid, side: str) -> str:

@@ -16,6 +16,7 @@ from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.paper import CardFormat
 from sheetgen.print.sizes import CARD, Sizes
 from sheetgen.print.style import PrintStyle
+from sheetgen.print.text_metrics.text_faces import text_faces
 
 MOST_CARDS = 6
 """An entry that needs more cards than this is an error."""
@@ -139,8 +140,16 @@ def card_frame(
 ) -> BlockFrame:
     """The column of text of a card in one density."""
     codes = shape.card.scale > 1.08 or density == "roomy"
-    sizes, heading = card_sizes(density, style, shape.card), style.theme.face
-    return BlockFrame(shape.inner, sizes, codes=codes, colours=colours, heading=heading, flows=flows, words=style.words)
+    return BlockFrame(
+        shape.inner,
+        card_sizes(density, style, shape.card),
+        codes=codes,
+        flows=flows,
+        heading=style.theme.face,
+        faces=text_faces(style.theme.text),
+        words=style.words,
+        colours=colours,
+    )
 
 
 def _numbers(words: Words) -> str:

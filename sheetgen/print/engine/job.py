@@ -116,7 +116,7 @@ class Job:
     heading: OwnFont | None = None
     """The font of its headings, where the game brings its own."""
     text: TextFonts | None = None
-    """Those of its running text, where it is a book and the game brings its own."""
+    """Those of its running text, where the game brings its own."""
     pictures: tuple[tuple[str, OwnPicture], ...] = ()
     """The pictures in its texts, by their addresses."""
     fonts: tuple[SystemFont, ...] = ()

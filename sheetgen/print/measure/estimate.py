@@ -14,7 +14,7 @@ from sheetgen.print.css import lengths
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import lines
-from sheetgen.print.text_metrics.text_tables import table_height, tables_apart
+from sheetgen.print.text_metrics.text_tables import TableType, table_height, tables_apart
 
 RUN_IN = 0.9
 """White in mm above a text whose title stands on its first line."""
@@ -46,9 +46,9 @@ def text_height(html: str, frame: BlockFrame, size: float | None = None, after: 
     size = size or frame.sizes.body
     leading = frame.sizes.leading
     rest, tables = tables_apart(html) if "<table" in html else (html, [])
-    high = sum(table_height(table, frame.width, size, leading) + 1.5 for table in tables)
-    line = size * leading * POINT
-    return high + sum(lines(part, "text", size, frame.width * 0.985) * line + after for part in paragraphs(rest))
+    high = sum(table_height(table, TableType(size, frame.faces), frame.width, leading) + 1.5 for table in tables)
+    line, face = size * leading * POINT, frame.faces.regular
+    return high + sum(lines(part, face, size, frame.width * 0.985) * line + after for part in paragraphs(rest))
 
 
 def line_height(frame: BlockFrame) -> float:

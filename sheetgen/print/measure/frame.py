@@ -11,6 +11,7 @@ from sheetgen.print.css import factors, lengths
 from sheetgen.print.measure.colours import BLACK, PrintColours
 from sheetgen.print.sizes import Sizes
 from sheetgen.print.text_metrics.metrics import width
+from sheetgen.print.text_metrics.text_faces import BUNDLED, TextFaces
 
 T = TypeVar("T")
 
@@ -41,6 +42,8 @@ class BlockFrame:
     """Whether a text may go on on a further face or page."""
     heading: str = "black"
     """The face of titles."""
+    faces: TextFaces = BUNDLED
+    """Those of running text."""
     words: Words = ENGLISH
     colours: PrintColours = BLACK
 

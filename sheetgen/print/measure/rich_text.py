@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 from sheetgen.blocks import Mark
 from sheetgen.print import resources
 from sheetgen.print.measure.frame import BlockFrame
-from sheetgen.print.text_metrics.text_tables import with_tables
+from sheetgen.print.text_metrics.text_tables import TableType, with_tables
 
 PICTURE = "picture:"
 """How addresses of pictures begin that are printed: `Job.pictures` says which file each is."""
@@ -72,7 +72,7 @@ def _plain_paragraph(text: str, column: BlockFrame | None) -> str:
     html = _ALIGNED.sub(lambda match: f' class="{_SIDES[match[1]]}"', _ANCHOR.sub(_link, bound(html)))
     html = _HEADING.sub(r"<\1h4", _ATTRIBUTES.sub("", html))
     if column is not None and "<table" in html:
-        html = with_tables(html, column.width, column.sizes.body)
+        html = with_tables(html, TableType(column.sizes.body, column.faces), column.width)
     return _LEADING.sub(r'<p class="lead">\1</p>', html)
 
 

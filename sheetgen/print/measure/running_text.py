@@ -11,6 +11,7 @@ from html import unescape
 from sheetgen.print.text_metrics.metrics import lines
 from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, line_count
 from sheetgen.print.text_metrics.shaping import ROUNDING
+from sheetgen.print.text_metrics.text_faces import BUNDLED, TextFaces
 
 _TOKEN = re.compile(r"<(?P<end>/?)(?P<tag>[a-zA-Z][\w-]*)[^>]*>|<!--.*?-->|[^\s<]+\s*|\s+", re.DOTALL)
 _BLOCKS = frozenset(
@@ -48,6 +49,7 @@ class FlowStyle:
     after: float
     pad: float
     """White above and below the text of a cell, in mm."""
+    faces: TextFaces = BUNDLED
 
 
 @lru_cache(maxsize=4000)
@@ -65,12 +67,12 @@ def height(html: str, measure: float, style: FlowStyle) -> float:
 
 def _line_count(part: str, room: float, style: FlowStyle) -> int:
     """Lines of a paragraph: those that it is set in where it holds nothing but words, else about so many."""
-    known = line_count(part, ParagraphStyle(room - ROUNDING, style.size, 1.0, ""))
+    known = line_count(part, ParagraphStyle(room - ROUNDING, style.size, 1.0, "", faces=style.faces))
     if known is not None:
         return known
     breaks = _BREAK.split(part)
     texts = (unescape(_TAG.sub("", line)) for line in breaks)
-    return sum(max(1, lines(line, "text", style.size, room * 0.985)) for line in texts)
+    return sum(max(1, lines(line, style.faces.regular, style.size, room * 0.985)) for line in texts)
 
 
 @lru_cache(maxsize=2000)
@@ -113,7 +115,7 @@ def _table_height(html: str, measure: float, style: FlowStyle) -> float:
 
 def _row_height(cells: Sequence[tuple[str, str]], shares: Sequence[float], measure: float, style: FlowStyle) -> float:
     parts = shares if len(shares) >= len(cells) else [1 / len(cells)] * len(cells)
-    faces = {"th": "semi", "td": "text"}
+    faces = {"th": style.faces.bold, "td": style.faces.regular}
     count = max(
         (_cell_lines(html, faces[tag], measure * part, style) for (tag, html), part in zip(cells, parts, strict=False)),
         default=1,

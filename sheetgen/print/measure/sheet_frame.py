@@ -93,13 +93,14 @@ class SheetFrame(BlockFrame):
     def body_type(self) -> FlowStyle:
         """How running text is set."""
         z = self.sizes
-        return FlowStyle(z.body, z.body * z.leading * POINT, PARAGRAPH_BELOW * z.space, TEXT_CELL * z.space)
+        line, below = z.body * z.leading * POINT, PARAGRAPH_BELOW * z.space
+        return FlowStyle(z.body, line, below, TEXT_CELL * z.space, self.faces)
 
     @property
     def note_type(self) -> FlowStyle:
         """How the notes of a table are set."""
         size = self.sizes.note
-        return FlowStyle(size, size * NOTE_LEADING * POINT, 0.0, TEXT_CELL * self.sizes.space)
+        return FlowStyle(size, size * NOTE_LEADING * POINT, 0.0, TEXT_CELL * self.sizes.space, self.faces)
 
     def inside(self, block: Block) -> float:
         """Width of a block's text: less where it stands on a ground of its own."""
@@ -107,7 +108,8 @@ class SheetFrame(BlockFrame):
 
     def text(self, html: Markup, measure: float, style: FlowStyle, head: Markup = EMPTY) -> Markup:
         """A text as paper takes it, `measure` mm wide, with `head` on its first line."""
-        return set_text(self, html, head, style=ParagraphStyle(measure, style.size, self.sizes.leading, "")).html
+        own = ParagraphStyle(measure, style.size, self.sizes.leading, "", faces=style.faces)
+        return set_text(self, html, head, style=own).html
 
     def text_height(self, html: Markup, measure: float, style: FlowStyle, head: Markup = EMPTY) -> float:
         """How high a text stands in a column `measure` mm wide, with `head` on its first line."""

@@ -33,7 +33,7 @@ def set_text(
 ) -> SetText:
     """A text in a column, with `head` on its first line, and before that the title of its block if it is drawn."""
     style = style or body_style(frame)
-    column = BlockFrame(round(style.width, 2), replace(frame.sizes, body=style.size))
+    column = BlockFrame(round(style.width, 2), replace(frame.sizes, body=style.size), faces=style.faces)
     text = _html(html, head, column)
     if frame.flows:
         return SetText(text)
@@ -44,7 +44,7 @@ def set_text(
 def body_style(frame: BlockFrame, marks: float = 1.0) -> ParagraphStyle:
     """How running text is set; marks in it are `marks` times as large as the text."""
     z = frame.sizes
-    return ParagraphStyle(frame.width, z.body, z.leading, frame.colours.ink, marks)
+    return ParagraphStyle(frame.width, z.body, z.leading, frame.colours.ink, marks, faces=frame.faces)
 
 
 def secret_style(frame: BlockFrame) -> ParagraphStyle:
@@ -73,4 +73,4 @@ def _drawings(html: str, style: ParagraphStyle, title: tuple[TextRun, ...]) -> t
 def _title(text: str, frame: BlockFrame) -> tuple[TextRun, ...]:
     scale = frame.sizes.heading / frame.sizes.body
     title = TextRun(text.upper(), frame.heading, scale, frame.colours.accent_text)
-    return (title, TextRun(" ")) if text else ()
+    return (title, TextRun(" ", frame.faces.regular)) if text else ()

@@ -16,6 +16,7 @@ from sheetgen.print.sheets.measured_bands import KindPlaces
 from sheetgen.print.sheets.sheet_css import DENSITIES, SIDE, TIGHT, Layout, Mode, least_type, sheet_sizes
 from sheetgen.print.sheets.sheet_layout import NOWHERE
 from sheetgen.print.style import PrintStyle
+from sheetgen.print.text_metrics.text_faces import text_faces
 
 WIDTH = 180.0
 """The portrait is as large as that on pages at least so many mm wide between their margins."""
@@ -89,8 +90,9 @@ def sheet_frame(page: Sheet, density: str, colours: PrintColours = BLACK) -> She
         own=page.own,
         lines=page.rows,
         tight=tight,
-        colours=colours,
+        faces=text_faces(page.style.theme.text),
         words=page.style.words,
+        colours=colours,
     )
 
 

@@ -74,4 +74,5 @@ def sheet_job(pages: Sequence[SheetPage], style: PrintStyle, layout: Layout, tit
         units, css, title, parts=parts, language=style.language, author=style.author, tagged=True,
          forms=forms, place=place, safe=3.0, recto=layout == "large-print", marks=style.theme.marks,
          heading=style.theme.font,
+         text=style.theme.text,
     )  # fmt: skip

@@ -14,15 +14,16 @@ from typing import NamedTuple
 
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.drawing import Ink, PlacedText
-from sheetgen.print.text_metrics.metrics import baseline
+from sheetgen.print.text_metrics.metrics import MARKS, baseline
 from sheetgen.print.text_metrics.shaping import measure, shapes
+from sheetgen.print.text_metrics.text_faces import BUNDLED, TextFaces
 
 _TAG = re.compile(r"<(/?)([a-z0-9]+)((?:\s[^<>]*)?)>|([^<]+)")
 _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 _SPACE = re.compile(r"[ \t\r\n]+")
 _BREAK = re.compile(r"(?<=[^\W\d_][-/])(?=[^\W\d_])|(?<=—)(?=\w)|(?<=–)(?=[^\W\d])")
-_FACES = {"b": "semi", "strong": "semi", "em": "italic", "a": "", "span": "", "i": "italic"}
-_BOTH = {("semi", "italic"), ("italic", "semi"), ("semi-italic", "semi"), ("semi-italic", "italic")}
+_CUTS = {"b": "bold", "strong": "bold", "em": "italic", "a": "", "span": "", "i": "italic"}
+_BOTH = {("bold", "italic"), ("italic", "bold"), ("bold_italic", "bold"), ("bold_italic", "italic")}
 _SIGN = re.compile(r"\sclass=[\"']?m\b")
 _CODE = re.compile(r"\sclass=[\"']?code\b")
 
@@ -49,32 +50,33 @@ class ParagraphStyle:
     colour: str
     marks: float = 1.0
     mark_colour: str = ""
+    faces: TextFaces = BUNDLED
 
 
 def text_runs(html: str, style: ParagraphStyle) -> tuple[TextRun, ...] | None:
     """The pieces of a text that has emphasis, links and marks at most; none where there is more."""
     runs: list[TextRun] = []
-    open_faces = [("", "text")]
+    open_cuts = [("", "regular")]
     for match in _TAG.finditer(html):
         closing, tag, attributes, text = match.groups()
         if text is not None:
-            face = open_faces[-1][1]
-            own = (style.marks, style.mark_colour) if face == "marks" else ()
-            runs.append(TextRun(unescape(text), face, *own))
-        elif tag not in _FACES or _CODE.match(attributes) or (closing and open_faces[-1][0] != tag):
+            cut = open_cuts[-1][1]
+            own = (style.marks, style.mark_colour) if cut == MARKS else ()
+            runs.append(TextRun(unescape(text), MARKS if cut == MARKS else getattr(style.faces, cut), *own))
+        elif tag not in _CUTS or _CODE.match(attributes) or (closing and open_cuts[-1][0] != tag):
             return None
         elif closing:
-            open_faces.pop()
+            open_cuts.pop()
         else:
-            open_faces.append((tag, _face(tag, attributes, open_faces[-1][1])))
+            open_cuts.append((tag, _cut(tag, attributes, open_cuts[-1][1])))
     whole = sum(len(match[0]) for match in _TAG.finditer(html)) == len(html)
-    return tuple(runs) if whole and len(open_faces) == 1 else None
+    return tuple(runs) if whole and len(open_cuts) == 1 else None
 
 
-def _face(tag: str, attributes: str, around: str) -> str:
-    """The face of what stands in an element; emphasis inside of other emphasis is both."""
-    own = "marks" if tag == "i" and _SIGN.match(attributes) else _FACES[tag]
-    return "semi-italic" if (around, own) in _BOTH else own or around
+def _cut(tag: str, attributes: str, around: str) -> str:
+    """The cut of the text in an element, as `TextFaces` has it; emphasis inside of other emphasis is both."""
+    own = MARKS if tag == "i" and _SIGN.match(attributes) else _CUTS[tag]
+    return "bold_italic" if (around, own) in _BOTH else own or around
 
 
 def only_paragraphs(html: str) -> list[str]:
@@ -103,10 +105,10 @@ def paragraph(parts: Sequence[TextRun], style: ParagraphStyle) -> PlacedText | N
     pitch = style.size * style.leading * POINT
     inks = []
     for number, line in enumerate(lines):
-        y, x = number * pitch + baseline("text", style.size, pitch), 0.0
+        y, x = number * pitch + baseline(style.faces.regular, style.size, pitch), 0.0
         for piece in line:
             size = style.size * piece.scale
-            kerned = piece.face != "marks"
+            kerned = piece.face != MARKS
             if piece.text.strip():
                 inks.append(Ink(x, y, piece.text, piece.face, size, piece.colour or style.colour, kerned=kerned))
             x += _wide(piece, style.size)
@@ -115,7 +117,7 @@ def paragraph(parts: Sequence[TextRun], style: ParagraphStyle) -> PlacedText | N
 
 
 def _settable(piece: TextRun) -> bool:
-    return piece.face == "marks" or shapes(_SPACE.sub(" ", piece.text), piece.face)
+    return piece.face == MARKS or shapes(_SPACE.sub(" ", piece.text), piece.face)
 
 
 def _wide(piece: TextRun, size: float) -> float:
@@ -126,7 +128,7 @@ def _lines(parts: Sequence[TextRun], style: ParagraphStyle) -> list[list[TextRun
     """The pieces of each line; none where a word is wider than the column."""
     lines: list[list[TextRun]] = [[]]
     used = 0.0
-    for space, word in _words(parts):
+    for space, word in _words(parts, style.faces.regular):
         wide = sum(_wide(piece, style.size) for piece in word)
         gap = _wide(space, style.size) if space and lines[-1] else 0.0
         if lines[-1] and used + gap + wide > style.width:
@@ -149,8 +151,8 @@ def _append(line: list[TextRun], piece: TextRun) -> None:
         line.append(piece)
 
 
-def _words(parts: Sequence[TextRun]) -> Iterator[tuple[TextRun | None, list[TextRun]]]:
-    """The unbreakable words, each with the space before it."""
+def _words(parts: Sequence[TextRun], plain: str) -> Iterator[tuple[TextRun | None, list[TextRun]]]:
+    """The unbreakable words, each with the space before it; that behind a mark is in the `plain` face."""
     space: TextRun | None = None
     word: list[TextRun] = []
     for part in parts:
@@ -159,7 +161,7 @@ def _words(parts: Sequence[TextRun]) -> Iterator[tuple[TextRun | None, list[Text
                 if word:
                     yield space, word
                     word = []
-                space = TextRun(" ", "text" if part.face == "marks" else part.face)
+                space = TextRun(" ", plain if part.face == MARKS else part.face)
             for m, text in enumerate(_BREAK.split(chunk)):
                 if m and word:
                     yield space, word

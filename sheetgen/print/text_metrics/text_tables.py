@@ -15,6 +15,7 @@ from typing import NamedTuple
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.column_widths import SLACK, widths
 from sheetgen.print.text_metrics.metrics import lines, width
+from sheetgen.print.text_metrics.text_faces import BUNDLED, TextFaces
 
 HEAD = 7.0
 """Size of the heads of columns, in points."""
@@ -31,6 +32,13 @@ _SPAN = re.compile(r"\bcolspan=\"?(\d{1,2})\b")
 _SPACE = re.compile(r"\s+")
 _TAG = re.compile(r"<[^>]+>")
 _SIDE = re.compile(r'\bclass="?(nu|ce)\b')
+
+
+class TableType(NamedTuple):
+    """The type of the tables of a text: its size in points, and its faces."""
+
+    size: float
+    faces: TextFaces = BUNDLED
 
 
 class _TableCell(NamedTuple):
@@ -59,9 +67,9 @@ class TextTable:
         return cls(rows[0], rows[1:], sides) if headed else cls(("",) * len(sides), rows, sides)
 
 
-def with_tables(html: str, measure: float, size: float) -> str:
-    """HTML whose tables can be read in a column `measure` mm wide, their type of `size` points."""
-    return _TABLE.sub(lambda match: _set(TextTable.of(match[1]), measure, size), html)
+def with_tables(html: str, own: TableType, measure: float) -> str:
+    """HTML whose tables can be read in a column `measure` mm wide."""
+    return _TABLE.sub(lambda match: _set(TextTable.of(match[1]), own, measure), html)
 
 
 def tables_apart(html: str) -> tuple[str, list[TextTable]]:
@@ -75,17 +83,17 @@ def tables_apart(html: str) -> tuple[str, list[TextTable]]:
     return _TABLE.sub(taken, html), tables
 
 
-def table_height(table: TextTable, measure: float, size: float, leading: float) -> float:
-    """How high a table will stand, in mm."""
-    columns = _columns(table, measure, size)
+def table_height(table: TextTable, own: TableType, measure: float, leading: float) -> float:
+    """How high a table will stand in a column `measure` mm wide, in mm."""
+    columns, line = _columns(table, own, measure), own.size * leading * POINT
     if columns is None:
-        return sum(_run_lines(table, row, measure, size) for row in table.rows) * size * leading * POINT
+        return sum(_run_lines(table, row, own, measure) for row in table.rows) * line
     head = HEAD * 1.3 * POINT if any(table.heads) else 0.0
-    return head + sum(_cell_lines(row, columns, size) * size * leading * POINT + 0.7 for row in table.rows)
+    return head + sum(_cell_lines(row, own, columns) * line + 0.7 for row in table.rows)
 
 
-def _set(table: TextTable, measure: float, size: float) -> str:
-    columns = _columns(table, measure, size)
+def _set(table: TextTable, own: TableType, measure: float) -> str:
+    columns = _columns(table, own, measure)
     if columns is None:
         return "".join(f'<p class="tabled">{_run(table, row)}</p>' for row in table.rows)
     cols = "".join(f'<col style="width:{100 * wide / measure:.2f}%">' for wide in columns)
@@ -95,38 +103,36 @@ def _set(table: TextTable, measure: float, size: float) -> str:
     return f"<table><colgroup>{cols}</colgroup>{head}<tbody>{body}</tbody></table>"
 
 
-def _columns(table: TextTable, measure: float, size: float) -> list[float] | None:
+def _columns(table: TextTable, own: TableType, measure: float) -> list[float] | None:
     """The widths of the columns in mm, with the white behind them; none where rows are better paragraphs."""
-    extents = [_extent(head, column, size) for head, *column in zip_longest(table.heads, *table.rows, fillvalue="")]
+    extents = [_extent(head, column, own) for head, *column in zip_longest(table.heads, *table.rows, fillvalue="")]
     if not extents or sum(low for low, _ in extents) > measure + GAP:
         return None
     *others, last = widths(extents, measure + GAP)
     others.append(last - GAP)
-    high = sum(_cell_lines(row, others, size) for row in table.rows)
-    low = sum(_run_lines(table, row, measure, size) for row in table.rows)
+    high = sum(_cell_lines(row, own, others) for row in table.rows)
+    low = sum(_run_lines(table, row, own, measure) for row in table.rows)
     return others if high <= PATIENCE * low + 2 else None
 
 
-def _extent(head: str, column: Sequence[str], size: float) -> tuple[float, float]:
+def _extent(head: str, column: Sequence[str], own: TableType) -> tuple[float, float]:
     """The longest word and the longest line of a column, with the white behind it, in mm."""
     texts = [plain_text_of(html) for html in column]
-    words = [width(word, "semi", size) for text in texts for word in _SPACE.split(text)]
+    words = [width(word, own.faces.bold, own.size) for text in texts for word in _SPACE.split(text)]
     heads = [width(word.upper(), "bold", HEAD, TRACKING) for word in _SPACE.split(plain_text_of(head))]
-    lines = [width(text, "semi", size) for text in texts] + [sum(heads) + len(heads)]
+    lines = [width(text, own.faces.bold, own.size) for text in texts] + [sum(heads) + len(heads)]
     return max([*words, *heads], default=0.0) + GAP + SLACK, max(lines) + GAP + SLACK
 
 
-def _cell_lines(row: Sequence[str], columns: Sequence[float], size: float) -> int:
+def _cell_lines(row: Sequence[str], own: TableType, columns: Sequence[float]) -> int:
     """Lines of the highest cell of a row."""
     room = [wide - GAP for wide in columns[:-1]] + [columns[-1]]
-    return (
-        max((lines(plain_text_of(html), "text", size, wide) for html, wide in zip(row, room, strict=False)), default=1)
-        or 1
-    )
+    face, texts = own.faces.regular, map(plain_text_of, row)
+    return max((lines(text, face, own.size, wide) for text, wide in zip(texts, room, strict=False)), default=1) or 1
 
 
-def _run_lines(table: TextTable, row: Sequence[str], measure: float, size: float) -> int:
-    return lines(plain_text_of(_run(table, row)), "text", size, measure)
+def _run_lines(table: TextTable, row: Sequence[str], own: TableType, measure: float) -> int:
+    return lines(plain_text_of(_run(table, row)), own.faces.regular, own.size, measure)
 
 
 def _run(table: TextTable, row: Sequence[str]) -> str:
