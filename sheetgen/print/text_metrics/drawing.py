@@ -113,7 +113,8 @@ class ImageCache(dict[str, Any]):
         """For a document whose marks are in the family `marks`; headings and text may be in fonts of its own."""
         super().__init__()
         own = {heading.face: (heading.family, *HEADING)} if heading else {}
-        own |= {font.face: (text.family, *cut) for font, cut in text.cuts} if text else {}
+        # A font that serves for two cuts is the first of them.
+        own |= {font.face: (text.family, *cut) for font, cut in reversed([*text.cuts])} if text else {}
         self._fonts = DocumentFonts({**FAMILIES, **own, "marks": (marks, "normal", 400)})
 
     def add(self, drawings: Mapping[str, PlacedText | PageReference]) -> None:
