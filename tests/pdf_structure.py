@@ -27,6 +27,7 @@ HOLDERS = {
     "TFoot": {"Table"}, "LI": {"L"}, "Lbl": {"LI", "Note", "Form"}, "LBody": {"LI"}, "TOCI": {"TOC"},
 }  # fmt: skip
 """What a structure element may stand in."""
+HEADINGS = ("H1", "H2", "H3", "H4", "H5", "H6")
 PAINTING = frozenset("Tj TJ ' \" f F f* B B* b b* S s sh Do INLINE IMAGE".split())
 
 
@@ -121,11 +122,14 @@ def _all(element: Element) -> Iterator[Element]:
 
 
 def _headings(top: Element) -> Iterator[str]:
-    levels = [int(heading.type[1]) for heading in top.inside("H1", "H2", "H3", "H4", "H5", "H6")]
+    levels = [int(heading.type[1]) for heading in top.inside(*HEADINGS)]
     if not levels:
         yield "it has no heading"
     elif levels[0] != 1:
         yield f"its first heading is of level {levels[0]} (7.4.2)"
+    for heading in top.inside(*HEADINGS):
+        if any(True for _ in heading.inside(*HEADINGS)):
+            yield "a heading stands in a heading"
     for above, below in pairwise(levels):
         if below > above + 1:
             yield f"a heading of level {above} is followed by one of level {below} (7.4.2)"

@@ -242,7 +242,7 @@ def read_aloud(page: Any) -> str:
 def test_what_is_drawn_is_words_when_it_is_read_aloud(engine: Engine) -> None:
     job = card_job([lantern()], PrintStyle(ROSE), CardShape(card_format("poker"), 2.0))
     text = read_aloud(PdfReader(io.BytesIO(engine.fit(job).pdf)).pages[0])
-    for words in ("DEFENSE 9 body INIT. 3 MOVE 6", "ATTACK HIT DMG RANGE", "35 7 adjacent"):
+    for words in ("TIER 2 MOON / GLOOMY", "DEFENSE 9 body INIT. 3 MOVE 6", "ATTACK HIT DMG RANGE", "35 7 adjacent"):
         assert words in text, text
 
 

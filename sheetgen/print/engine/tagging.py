@@ -154,7 +154,10 @@ class _StructureTree:
         return []
 
     def _kept(self, kid: bytes, inner: Any, parent: Any, link: Any) -> list[Any]:
-        """The remains of an element in its parent: nothing of an empty one, the contents of a link in a link."""
+        """The remains of an element in its parent: nothing of an empty one, the contents of a link in a link.
+
+        Of a heading in a heading as well: the engine makes one of each box that a heading is set in.
+        """
         if inner["S"] in HOLLOW and not inner["K"]:
             return []
         if inner["S"] == "/Link" and link is not None:
@@ -162,7 +165,20 @@ class _StructureTree:
                 if part is not None and "P" in part:
                     part["P"] = parent.reference
             return list(inner["K"])
+        if inner["S"] in HEADINGS and inner["S"] == parent["S"]:
+            return self._handed_on(inner, parent)
         return [kid]
+
+    def _handed_on(self, inner: Any, parent: Any) -> list[Any]:
+        """What is in an element, as its parent's own."""
+        for kid, part in self._kids(inner):
+            if part is None:
+                page = self._pdf.page_references.index(inner["Pg"])
+                self._owners[2 * page + 1][kid] = parent.reference
+            elif "P" in part:
+                part["P"] = parent.reference
+        parent["Pg"] = inner["Pg"]
+        return list(inner["K"])
 
     def _forget_dropped(self) -> None:
         """Leave annotations that repeat another one out of their pages, and of what is owned."""

@@ -236,7 +236,7 @@ def _apart(ink: Ink, after: Ink) -> bool:
     if ink.text.endswith((" ", "-", "–", "\u00ad")) or after.text.startswith(" "):
         return False
     if abs(after.y - ink.y) < ink.size * POINT / 2:
-        return after.x - ink.end > BLANK * ink.size * POINT
+        return max(after.x - ink.end, ink.x - after.end) > BLANK * ink.size * POINT
     return ink.face != "marks"
 
 
