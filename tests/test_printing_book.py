@@ -674,6 +674,8 @@ def test_contents_are_set_closer_where_that_spares_a_page(session: PrintSession)
     reader = PdfReader(io.BytesIO(result.pdf))
     text = [page.extract_text() for page in reader.pages]
     assert "Chapter 19" in text[2] and not text[3].strip(), "the first chapter begins on a right-hand page"
+    drawn = reader.pages[2].get_contents().get_data()  # type: ignore[union-attr]
+    assert drawn.count(b"/Pagination") >= 100, "the dots of each line are not read aloud"
 
 
 def test_a_long_narrow_table_stands_in_runs_beside_each_other() -> None:

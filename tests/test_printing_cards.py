@@ -10,6 +10,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from game_marks import mark
+from pdf_structure import faults, tree
 from pypdf import PdfReader
 from samples import RULESETS, opened
 from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth
@@ -168,6 +169,15 @@ def test_more_text_than_one_card_flows_to_a_second_numbered_card(session: PrintS
     everything = fronts + backs
     for word in ("Recount", "Petty Cash", "brass abacus".title().replace("Abacus", "abacus"), "its own."):
         assert word in everything
+
+
+def test_headings_of_a_text_that_goes_on_over_cards_stand_in_no_other(session: PrintSession) -> None:
+    full = auditor()
+    long = replace(full, areas=full.areas | {"back": (*full.area("back")[:2], *full.area("back"))})
+    reader = PdfReader(io.BytesIO(print_cards(session, [(long, 1)], LOOK, card_format("poker")).pdf))
+    headings = list(tree(reader).inside("H2"))
+    assert len(headings) > 3 and not [inner for heading in headings for inner in heading.inside("H2")]
+    assert faults(reader) == []
 
 
 def test_titles_run_in_before_a_second_card_is_taken(session: PrintSession) -> None:

@@ -76,10 +76,21 @@ class _StructureTree:
 
     def _leave_out_running(self, element: Any) -> None:
         """Let nothing that runs along with the pages be in the tree, wherever on them it stands."""
-        element["K"][:] = [kid for kid, inner in self._kids(element) if inner is None or inner.get("S") != RUNNING]
+        running = [inner for _, inner in self._kids(element) if inner is not None and inner.get("S") == RUNNING]
+        for inner in running:
+            self._dropped |= set(self._annotations(inner))
+        element["K"][:] = [kid for kid, inner in self._kids(element) if inner not in running]
         for _, inner in self._kids(element):
             if inner is not None and "S" in inner:
                 self._leave_out_running(inner)
+
+    def _annotations(self, element: Any) -> Iterator[bytes]:
+        """The links on an element and on what is in it."""
+        for _, kid in self._kids(element):
+            if kid is not None and "S" in kid:
+                yield from self._annotations(kid)
+            elif kid is not None and self._at(kid["Obj"])["Subtype"] == "/Link":
+                yield kid["Obj"]
 
     def _reached(self, element: Any) -> set[bytes]:
         reached = {element.reference}
