@@ -25,6 +25,7 @@ from sheetgen.print.sizes import SHEET
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.templates import environment, page_source
 from sheetgen.print.text_metrics.drawing import ImageCache
+from sheetgen.print.text_metrics.own_fonts import OwnFonts
 
 WORDS = (
     "a the melee attack against somebody within reach of 3 m takes +1 fire 2d6 + 1 until long-range and/or 12–24 "
@@ -80,8 +81,8 @@ def drawn_heights(tables: list[Columned], size: str, mode: Mode, layout: Layout)
     """The heights of blocks in mm, each on a page of its own."""
     css, parts = sheet_css(PrintStyle(ROSE, replace(paper(size), height=3000.0)), layout, mode)
     source = page_source(environment().from_string(PAGES), "x", {"tables": tables})
-    job = Job((), css, "x", parts=parts, forms=mode == "form", marks=ROSE.marks)
-    _, document = Engine()._render(job, ImageCache(job.marks.family), [source])
+    job = Job((), css, "x", parts=parts, forms=mode == "form", own_fonts=OwnFonts(ROSE.marks))
+    _, document = Engine()._render(job, ImageCache(job.own_fonts), [source])
     return [box.border_height() * PIXEL for page in document.pages for box in blocks(page._page_box)]
 
 
@@ -191,8 +192,8 @@ def test_a_text_takes_the_same_room_drawn_and_set(density: str, monkeypatch: pyt
     def heights() -> tuple[list[float], int]:
         values = {"blocks": [(block, frame) for block in several], "density": density, "notes": True}
         source = page_source(environment().from_string(CARDS), "x", values)
-        job = Job((), css, "x", parts=parts, marks=ROSE.marks)
-        _, document = Engine()._render(job, ImageCache(job.marks.family), [source])
+        job = Job((), css, "x", parts=parts, own_fonts=OwnFonts(ROSE.marks))
+        _, document = Engine()._render(job, ImageCache(job.own_fonts), [source])
         boxes = [box for page in document.pages for box in blocks(page._page_box)]
         return [box.border_height() * PIXEL for box in boxes], len(source.drawings)
 

@@ -18,6 +18,7 @@ from sheetgen.build import engine_missing
 from sheetgen.print.engine.job import Job, StaticPage, Unit
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.pdf.postprocess import describe, saved, speak
+from sheetgen.print.text_metrics.own_fonts import OwnFonts
 
 pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
 
@@ -32,7 +33,7 @@ CSS = (
 def set_alone(session: PrintSession, html: str, spoken: Mapping[str, str] | None = None) -> PdfReader:
     """A document of its own, which a checker of PDF/UA-1 has nothing against."""
     unit = Unit("x", "x", StaticPage(f'<h1 id="x-start">Lamp</h1>{html}<p id="x-end"></p>', 9))
-    fitted = session.workers.fit(Job((unit,), CSS, "x", tagged=True, marks=MARKS))
+    fitted = session.workers.fit(Job((unit,), CSS, "x", tagged=True, own_fonts=OwnFonts(MARKS)))
     with pikepdf.open(io.BytesIO(fitted.pdf)) as pdf:
         speak(pdf, MARKS, spoken or {})
         describe(pdf, "A lamp")

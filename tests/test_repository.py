@@ -93,7 +93,7 @@ LAYERS = {
         "reference_page play_page kind_places sheet_layout sheet_css sheet headers grid_pages sheet_page sheet_job"
     ),
     "print/text_metrics": (
-        "text_faces apostrophes directions system_fonts other_scripts metrics column_widths lowest_tables page_numbers "
+        "own_fonts apostrophes directions system_fonts other_scripts metrics column_widths lowest_tables page_numbers "
         "shaping drawing paragraphs text_tables"
     ),
     "reference": (

@@ -24,8 +24,8 @@ from sheetgen.print.measure.estimate import text_height
 from sheetgen.print.paper import CARDS, PAPERS
 from sheetgen.print.plan.rulebook import Rulebook
 from sheetgen.print.style import PrintStyle
+from sheetgen.print.text_metrics.own_fonts import BUNDLED
 from sheetgen.print.text_metrics.page_numbers import FACE, face_of_numbers
-from sheetgen.print.text_metrics.text_faces import BUNDLED, text_faces
 from sheetgen.text.diagnostics import Diagnostics
 
 FONTS = Path(__file__).resolve().parents[1] / "templates" / "assets" / "fonts"
@@ -89,7 +89,7 @@ def test_sheets_and_cards_are_measured_and_set_in_it(project: Write, session: Pr
     assert view is not None and theme.text is not None
     style = PrintStyle(theme)
     frame = card_frame("normal", style, CardShape(CARDS["poker"], 0.0))
-    assert frame.faces == text_faces(theme.text) != BUNDLED
+    assert frame.faces == style.own_fonts.faces != BUNDLED
     narrow, usual = (text_height("a wet fate " * 40, replace(frame, faces=own)) for own in (frame.faces, BUNDLED))
     assert narrow < usual, "this font is condensed"
     for pdf in (print_cards(session, [(view, 1)], style, CARDS["poker"]).pdf, print_sheets(session, [view], style).pdf):

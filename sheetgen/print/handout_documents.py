@@ -30,7 +30,6 @@ from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.print.templates import page_source, template
 from sheetgen.print.text_metrics.directions import MARK, on_a_line, turns
 from sheetgen.print.text_metrics.metrics import width
-from sheetgen.print.text_metrics.text_faces import text_faces
 
 MOST_PAGES = 60
 LEAST_TENT = 55.0
@@ -80,8 +79,13 @@ def _beginning(text: str, size: float, room: float) -> str:
 def frame_of(style: PrintStyle) -> SheetFrame:
     """The frame of a handout: the width of its paper, its sizes and colours."""
     colours = PrintColours.of(tokens(style.theme, style.ink))
-    faces = text_faces(style.theme.text)
-    return SheetFrame(style.paper.width - 2 * SIDE, _sizes(style), faces=faces, words=style.words, colours=colours)
+    return SheetFrame(
+        style.paper.width - 2 * SIDE,
+        _sizes(style),
+        faces=style.own_fonts.faces,
+        words=style.words,
+        colours=colours,
+    )
 
 
 def _sizes(style: PrintStyle) -> Sizes:
@@ -144,9 +148,7 @@ def set_handout(
         author=style.author,
         tagged=True,
         safe=3.0,
-        marks=style.theme.marks,
-        heading=style.theme.font,
-        text=style.theme.text,
+        own_fonts=style.own_fonts,
     )
     return set_jobs(session, [job], style.folders)[0]
 

@@ -44,7 +44,7 @@ from sheetgen.print.party import comparisons, member
 from sheetgen.print.pdf.postprocess import finished
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.print.text_metrics.metrics import width
-from sheetgen.print.text_metrics.text_faces import TextFaces
+from sheetgen.print.text_metrics.own_fonts import TextFaces
 
 INITIATIVE, WHO = 15.0, 52.0
 """Width of a fighter's initiative and of its name on a tracker, in mm; the first as in `print-flow.css`."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from sheetgen.languages.program_words import Words
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.print.paper import PAPERS, Paper
+from sheetgen.print.text_metrics.own_fonts import OwnFonts
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,11 @@ class PrintStyle:
     def language(self) -> str:
         """The language of what is printed, by its tag."""
         return self.words.language
+
+    @property
+    def own_fonts(self) -> OwnFonts:
+        """The fonts that the game brings along."""
+        return OwnFonts(self.theme.marks, self.theme.font, self.theme.text)
 
     @property
     def game(self) -> str:

@@ -198,7 +198,7 @@ class Binder:
     @cached_property
     def _face(self) -> str:
         """The face of the numbers of pages."""
-        text = self.job.text
+        text = self.job.own_fonts.text
         return face_of_numbers(text.regular.face, "".join(self._around)) if text else FACE
 
     def _bound(self, parts: Sequence[SetPart], numbers: Numbers) -> pikepdf.Pdf:

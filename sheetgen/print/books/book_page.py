@@ -12,7 +12,7 @@ from sheetgen.print.books.tables import POINT, Cells
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine.job import ColumnGrid
 from sheetgen.print.style import PrintStyle
-from sheetgen.print.text_metrics.text_faces import TextFaces, text_faces
+from sheetgen.print.text_metrics.own_fonts import TextFaces
 
 TOP, BOTTOM, SLACK = 20.0, 19.0, 5.0
 """The margins above and below the text, and how far it reaches into the lower one where that spares a page."""
@@ -120,7 +120,7 @@ class BookPage:
     @property
     def faces(self) -> TextFaces:
         """The faces of its text."""
-        return text_faces(self.style.theme.text)
+        return self.style.own_fonts.faces
 
     def room(self, table: Any) -> float:
         """How wide a table may be that stands in an entry, a box or a list."""

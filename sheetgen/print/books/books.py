@@ -106,8 +106,7 @@ def job_on(page: BookPage, title: str) -> Job:
     style = page.style
     return Job(
         (), page.css(), title, language=style.language, direction=style.words.direction, author=style.author,
-        tagged=True, safe=2.0, timeout=900, marks=style.theme.marks, heading=style.theme.font,
-        text=style.theme.text, columns=page.grid,
+        tagged=True, safe=2.0, timeout=900, own_fonts=style.own_fonts, columns=page.grid,
     )  # fmt: skip
 
 

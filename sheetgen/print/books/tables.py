@@ -16,8 +16,8 @@ from typing import Any
 from sheetgen.print.text_metrics.column_widths import SLACK, Extent
 from sheetgen.print.text_metrics.lowest_tables import NOTHING, CellText, column_extent, lowest
 from sheetgen.print.text_metrics.metrics import width
+from sheetgen.print.text_metrics.own_fonts import BUNDLED, TextFaces
 from sheetgen.print.text_metrics.page_numbers import PageReference
-from sheetgen.print.text_metrics.text_faces import BUNDLED, TextFaces
 
 POINT = 25.4 / 72
 _EMS = 4.0

@@ -114,7 +114,5 @@ def card_job(entries: Sequence[EntryView], style: PrintStyle, shape: CardShape) 
         language=style.language,
         tagged=True,
         place=place,
-        marks=style.theme.marks,
-        heading=style.theme.font,
-        text=style.theme.text,
+        own_fonts=style.own_fonts,
     )

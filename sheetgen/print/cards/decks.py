@@ -119,9 +119,7 @@ def set_back(style: PrintStyle, shape: CardShape) -> Job:
         css,
         "back",
         safe=0.0,
-        marks=style.theme.marks,
-        heading=style.theme.font,
-        text=style.theme.text,
+        own_fonts=style.own_fonts,
     )
 
 
@@ -148,9 +146,7 @@ def print_calibration(session: PrintSession, style: PrintStyle, duplex: Duplex =
                 title,
                 language=style.language,
                 tagged=True,
-                marks=style.theme.marks,
-                heading=style.theme.font,
-                text=style.theme.text,
+                own_fonts=style.own_fonts,
             )
         ],
         style.folders,
@@ -206,9 +202,7 @@ def _extras(style: PrintStyle, shape: CardShape, grid: CardGrid, laid: Sequence[
         for n, text in enumerate(texts)
     )
     css = _slip_css(style, shape, grid.width - 16, SLUG)
-    jobs = [
-        Job(lines, css, "sheets", safe=0.0, marks=style.theme.marks, heading=style.theme.font, text=style.theme.text)
-    ]
+    jobs = [Job(lines, css, "sheets", safe=0.0, own_fonts=style.own_fonts)]
     return [*jobs, copy_numbers(style, shape, most)] if most > 1 else jobs
 
 
@@ -220,9 +214,7 @@ def copy_numbers(style: PrintStyle, shape: CardShape, most: int) -> Job:
         for n in range(1, most + 1)
     )
     css = _slip_css(style, shape, shape.card.width, shape.tail)
-    return Job(
-        copies, css, "copies", safe=0.0, marks=style.theme.marks, heading=style.theme.font, text=style.theme.text
-    )
+    return Job(copies, css, "copies", safe=0.0, own_fonts=style.own_fonts)
 
 
 def _line(style: PrintStyle, grid: CardGrid, side: str) -> str:

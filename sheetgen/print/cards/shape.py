@@ -16,7 +16,6 @@ from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.paper import CardFormat
 from sheetgen.print.sizes import CARD, Sizes
 from sheetgen.print.style import PrintStyle
-from sheetgen.print.text_metrics.text_faces import text_faces
 
 MOST_CARDS = 6
 """An entry that needs more cards than this is an error."""
@@ -146,7 +145,7 @@ def card_frame(
         codes=codes,
         flows=flows,
         heading=style.theme.face,
-        faces=text_faces(style.theme.text),
+        faces=style.own_fonts.faces,
         words=style.words,
         colours=colours,
     )

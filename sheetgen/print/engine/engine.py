@@ -130,7 +130,7 @@ class Engine:
         notes = [""] * len(job.units)
         document: Document | None = None
         todo = list(range(len(job.units)))
-        pictures = ImageCache(job.marks.family, job.heading, job.text)
+        pictures = ImageCache(job.own_fonts)
         while todo:
             source, document = self._render(job, pictures, [job.units[i].source(candidates[i][taken[i]]) for i in todo])
             again = []
@@ -162,12 +162,13 @@ class Engine:
         for address, picture in job.pictures:
             body = body.replace(f'src="{address}"', f'src="{picture.address}"')
         html = f"<!doctype html><html lang={job.language} dir={job.direction}>{_head(job)}<body>{body}</body></html>"
-        own = [job.heading.rule()] if job.heading else []
-        own += [font.rule(job.text.family, cut) for font, cut in job.text.cuts] if job.text else []
+        fonts = job.own_fonts
+        own = [fonts.heading.rule()] if fonts.heading else []
+        own += [font.rule(fonts.text.family, cut) for font, cut in fonts.text.cuts] if fonts.text else []
         parts = [css for name, css in job.parts if f" {name} " in body or f' {name}"' in body]
         source = self._document(html, self._fetcher)
         document = source.render(
-            stylesheets=[self._faces, *map(self._stylesheet, [job.marks.face, *own, job.css, *parts])],
+            stylesheets=[self._faces, *map(self._stylesheet, [fonts.marks.face, *own, job.css, *parts])],
             font_config=self._fonts,
             cache=pictures,
             **_options(job),
@@ -178,7 +179,7 @@ class Engine:
 
     def _write(self, document: Document, pages: list[Any], job: Job) -> bytes:
         whole = document.copy(pages)
-        written = whole.write_pdf(finisher=partial(_completed, job.marks.boxes), **_options(job))
+        written = whole.write_pdf(finisher=partial(_completed, job.own_fonts.marks.boxes), **_options(job))
         return bytes(written or b"")
 
 

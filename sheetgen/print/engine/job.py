@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Protocol
 
-from sheetgen.media.fonts import OwnFont, TextFonts
 from sheetgen.media.images import OwnPicture
-from sheetgen.media.marks import Marks, plain_marks
 from sheetgen.print.engine.copyfit import Candidate
 from sheetgen.print.text_metrics.drawing import PageSource, PlacedText
+from sheetgen.print.text_metrics.own_fonts import OwnFonts
 from sheetgen.print.text_metrics.page_numbers import PageReference
 from sheetgen.print.text_metrics.system_fonts import SystemFont
 
@@ -111,12 +110,8 @@ class Job:
     """Whether every unit begins on the front of a leaf."""
     columns: ColumnGrid | None = None
     """How pages that are longer than this are cut."""
-    marks: Marks = field(default_factory=plain_marks)
-    """The font of its marks, which `css` calls by its family."""
-    heading: OwnFont | None = None
-    """The font of its headings, where the game brings its own."""
-    text: TextFonts | None = None
-    """Those of its running text, where the game brings its own."""
+    own_fonts: OwnFonts = field(default_factory=OwnFonts)
+    """The fonts that its game brings along; `css` calls them by their families."""
     pictures: tuple[tuple[str, OwnPicture], ...] = ()
     """The pictures in its texts, by their addresses."""
     fonts: tuple[SystemFont, ...] = ()

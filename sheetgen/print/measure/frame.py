@@ -11,7 +11,7 @@ from sheetgen.print.css import factors, lengths
 from sheetgen.print.measure.colours import BLACK, PrintColours
 from sheetgen.print.sizes import Sizes
 from sheetgen.print.text_metrics.metrics import width
-from sheetgen.print.text_metrics.text_faces import BUNDLED, TextFaces
+from sheetgen.print.text_metrics.own_fonts import BUNDLED, TextFaces
 
 T = TypeVar("T")
 

@@ -9,9 +9,9 @@ from functools import lru_cache
 from html import unescape
 
 from sheetgen.print.text_metrics.metrics import lines
+from sheetgen.print.text_metrics.own_fonts import BUNDLED, TextFaces
 from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, line_count
 from sheetgen.print.text_metrics.shaping import ROUNDING
-from sheetgen.print.text_metrics.text_faces import BUNDLED, TextFaces
 
 _TOKEN = re.compile(r"<(?P<end>/?)(?P<tag>[a-zA-Z][\w-]*)[^>]*>|<!--.*?-->|[^\s<]+\s*|\s+", re.DOTALL)
 _BLOCKS = frozenset(

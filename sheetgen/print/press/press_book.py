@@ -115,5 +115,5 @@ def _cover_job(cover: CoverText, style: PrintStyle, profile: BookProfile, spine:
     return Job(
         (Unit("cover", "cover", StaticPage(page)),), css, cover.title, language=style.language,
         direction=style.words.direction, safe=0.0,
-        marks=style.theme.marks, heading=style.theme.font, text=style.theme.text,
+        own_fonts=style.own_fonts,
     )  # fmt: skip

@@ -16,7 +16,6 @@ from sheetgen.print.sheets.measured_bands import KindPlaces
 from sheetgen.print.sheets.sheet_css import DENSITIES, SIDE, TIGHT, Layout, Mode, least_type, sheet_sizes
 from sheetgen.print.sheets.sheet_layout import NOWHERE
 from sheetgen.print.style import PrintStyle
-from sheetgen.print.text_metrics.text_faces import text_faces
 
 WIDTH = 180.0
 """The portrait is as large as that on pages at least so many mm wide between their margins."""
@@ -90,7 +89,7 @@ def sheet_frame(page: Sheet, density: str, colours: PrintColours = BLACK) -> She
         own=page.own,
         lines=page.rows,
         tight=tight,
-        faces=text_faces(page.style.theme.text),
+        faces=page.style.own_fonts.faces,
         words=page.style.words,
         colours=colours,
     )

@@ -72,7 +72,5 @@ def sheet_job(pages: Sequence[SheetPage], style: PrintStyle, layout: Layout, tit
     place = f"a sheet of {style.paper.name}"
     return Job(
         units, css, title, parts=parts, language=style.language, author=style.author, tagged=True,
-         forms=forms, place=place, safe=3.0, recto=layout == "large-print", marks=style.theme.marks,
-         heading=style.theme.font,
-         text=style.theme.text,
+         forms=forms, place=place, safe=3.0, recto=layout == "large-print", own_fonts=style.own_fonts,
     )  # fmt: skip

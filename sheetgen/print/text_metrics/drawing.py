@@ -14,9 +14,10 @@ from itertools import zip_longest
 from types import SimpleNamespace
 from typing import Any
 
-from sheetgen.media.fonts import HEADING, OwnFont, TextFonts
+from sheetgen.media.fonts import HEADING
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import advance, covers, glyph_id, width
+from sheetgen.print.text_metrics.own_fonts import OwnFonts
 from sheetgen.print.text_metrics.page_numbers import PageReference, PageReferenceImage
 from sheetgen.print.text_metrics.shaping import measure, shaped
 
@@ -109,13 +110,14 @@ class PageSource:
 class ImageCache(dict[str, Any]):
     """The engine's cache of pictures for one document, in which the drawings of its pages lie already."""
 
-    def __init__(self, marks: str, heading: OwnFont | None = None, text: TextFonts | None = None) -> None:
-        """For a document whose marks are in the family `marks`; headings and text may be in fonts of its own."""
+    def __init__(self, fonts: OwnFonts) -> None:
+        """For a document of a game with such fonts."""
         super().__init__()
+        heading, text = fonts.heading, fonts.text
         own = {heading.face: (heading.family, *HEADING)} if heading else {}
         # A font that serves for two cuts is the first of them.
         own |= {font.face: (text.family, *cut) for font, cut in reversed([*text.cuts])} if text else {}
-        self._fonts = DocumentFonts({**FAMILIES, **own, "marks": (marks, "normal", 400)})
+        self._fonts = DocumentFonts({**FAMILIES, **own, "marks": (fonts.marks.family, "normal", 400)})
 
     def add(self, drawings: Mapping[str, PlacedText | PageReference]) -> None:
         """Keep the drawings of a page by their addresses."""

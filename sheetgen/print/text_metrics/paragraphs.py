@@ -15,8 +15,8 @@ from typing import NamedTuple
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.drawing import Ink, PlacedText
 from sheetgen.print.text_metrics.metrics import MARKS, baseline
+from sheetgen.print.text_metrics.own_fonts import BUNDLED, TextFaces
 from sheetgen.print.text_metrics.shaping import measure, shapes
-from sheetgen.print.text_metrics.text_faces import BUNDLED, TextFaces
 
 _TAG = re.compile(r"<(/?)([a-z0-9]+)((?:\s[^<>]*)?)>|([^<]+)")
 _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)

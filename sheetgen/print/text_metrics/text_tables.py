@@ -15,7 +15,7 @@ from typing import NamedTuple
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.column_widths import SLACK, widths
 from sheetgen.print.text_metrics.metrics import lines, width
-from sheetgen.print.text_metrics.text_faces import BUNDLED, TextFaces
+from sheetgen.print.text_metrics.own_fonts import BUNDLED, TextFaces
 
 HEAD = 7.0
 """Size of the heads of columns, in points."""
