@@ -307,7 +307,7 @@ def test_only_the_edition_of_game_masters_has_what_pages_are_edited_with(project
         assert build(Options(folder, folder / "out", pdf=False, player=player)).published
         site = folder / "out" / "small"
         page = (site / "beasts" / "owl.html").read_text("utf-8")
-        scripts = [*site.rglob("*.edit.js"), *(folder / "out" / "assets" / "rules").glob("*-kinds.js")]
+        scripts = [*site.rglob("*.edit.js"), *(folder / "out" / "assets" / "rules").glob("*-*.js")]
         assert bool(scripts) is ("data-edit" in page) is not player
         assert "data-play" in page and [*site.rglob("*.play.js")], "players cross off on their own pages"
 
@@ -364,9 +364,7 @@ MARKS = {
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_what_is_crossed_off_has_its_place_in_the_file_of_a_character(ruleset: str) -> None:
     game = game_of(ruleset)
-    script = forms_script(
-        game.ruleset, game.loaded.house, [computed.entry for computed in game.entries.of("character")]
-    )
+    script = forms_script(game.ruleset, [computed.entry for computed in game.entries.of("character")])
     form = json.loads(script.rpartition("] = ")[2].removesuffix(";\n"))["kinds"]["character"]
     assert sorted(form["marks"]) == MARKS[ruleset].split()
     assert len(form["conditions"]) == 1

@@ -21,7 +21,7 @@ from sheetgen.site.entry_sources import EntrySources
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import SourceFile
-from sheetgen.views.pages import EntryPage, Link
+from sheetgen.views.pages import EntryPage, Link, MakingStep
 from sheetgen.yaml.load import parse
 
 
@@ -63,7 +63,8 @@ class NewEntry:
         crumbs = [Link(self.game.title, self.game.front), *([listed] if self.game.entries.of(kind.id) else [])]
         shell = shells.shell(self.path, title, self.game, description=self.link.summary, crumbs=crumbs)
         view, needs = self.content.view, self.content.outline.needs
-        return EntryPage(shell=shell, entry=view, needs=needs, solo=False, is_new=True)
+        steps = tuple(MakingStep(step.model.title, step.model.text) for step in _steps(self.kind))
+        return EntryPage(shell=shell, entry=view, needs=needs, solo=False, steps=steps)
 
     def script(self, sources: EntrySources) -> bytes:
         """The script that the page loads, with the steps."""

@@ -34,15 +34,24 @@ FIRST, LAST = ("name", "summary"), ("tags", "aliases", "source", "portrait", "hi
 
 
 def forms_address(ruleset: str) -> str:
-    """The script of a game that every page of its entries loads when it is edited."""
+    """The script of a game that every page of its entries loads when it is edited: the fields of its kinds."""
+    return f"assets/rules/{ruleset}-forms.js"
+
+
+def values_address(ruleset: str) -> str:
+    """The script of a game that computes what follows from the fields of a form."""
     return f"assets/rules/{ruleset}-kinds.js"
 
 
-def forms_script(ruleset: Ruleset, house: Mapping[str, Option], entries: Iterable[Entry]) -> str:
-    """The script that computes entries of a game, with the fields of its kinds and the entries they may refer to."""
-    every = list(entries)
-    forms, script = json_text(_forms(ruleset, every)), kinds_script(ruleset, house, script_effects(ruleset, every))
-    return f"{script}(window.sheetgenKinds ||= {{}})[{json_text(ruleset.id)}] = {forms};\n"
+def forms_script(ruleset: Ruleset, entries: Iterable[Entry]) -> str:
+    """The fields of the kinds of a game, and the entries that they may refer to."""
+    forms = json_text(_forms(ruleset, list(entries)))
+    return f"(window.sheetgenKinds ||= {{}})[{json_text(ruleset.id)}] = {forms};\n"
+
+
+def values_script(ruleset: Ruleset, house: Mapping[str, Option], entries: Iterable[Entry]) -> str:
+    """The script that computes entries of a game."""
+    return str(kinds_script(ruleset, house, script_effects(ruleset, list(entries))))
 
 
 def _forms(ruleset: Ruleset, entries: list[Entry]) -> dict[str, Any]:

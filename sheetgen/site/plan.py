@@ -20,7 +20,7 @@ from sheetgen.site.contents import EntryContent
 from sheetgen.site.coverage import coverage_page
 from sheetgen.site.creation_pages import NewEntry, new_entries
 from sheetgen.site.entries_pages import EntriesPageParts, entries_link, entries_page, entries_page_parts
-from sheetgen.site.entry_forms import forms_address, forms_script
+from sheetgen.site.entry_forms import forms_address, forms_script, values_address, values_script
 from sheetgen.site.entry_histories import EntryHistories, HistoryParts
 from sheetgen.site.entry_pages import (
     EntryPageParts,
@@ -293,13 +293,17 @@ def _shell_of_kind(game: SiteGame, shells: ShellMaker, kind: Kind) -> Shell:
 
 
 def _plan_forms(result: Plan, game: SiteGame) -> None:
-    """The script that computes the entries of a game while they are edited."""
+    """The scripts that edit the entries of a game: its forms, and what computes entries while they are changed."""
     entries, house = game.entries.by_key.values(), game.loaded.house
 
-    def made() -> bytes:
-        return forms_script(game.ruleset, house, [computed.entry for computed in entries]).encode()
+    def forms() -> bytes:
+        return forms_script(game.ruleset, [computed.entry for computed in entries]).encode()
 
-    result.data[forms_address(game.ruleset.id)] = (*entries, game.ruleset, house), made
+    def values() -> bytes:
+        return values_script(game.ruleset, house, [computed.entry for computed in entries]).encode()
+
+    result.data[forms_address(game.ruleset.id)] = (*entries, game.ruleset), forms
+    result.data[values_address(game.ruleset.id)] = (*entries, game.ruleset, house), values
 
 
 def _source(content: EntryContent, sources: EntrySources) -> bytes:

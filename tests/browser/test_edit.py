@@ -14,7 +14,7 @@ from test_conditional_fields import GAME as TOWER
 from test_creation import FILES as CREATION
 
 from sheetgen.build import Options, build
-from sheetgen.site.entry_forms import forms_script
+from sheetgen.site.entry_forms import forms_script, values_script
 from sheetgen.site.entry_sources import EntrySources
 
 pytestmark = pytest.mark.browser
@@ -221,7 +221,8 @@ def test_controls_that_say_their_own_value_change_no_byte(page: Chromium, tmp_pa
     sources = EntrySources(game.ruleset)
     scripts = [
         (ASSETS / "rules-runtime.js").read_text("utf-8"),
-        forms_script(game.ruleset, game.loaded.house, every),
+        forms_script(game.ruleset, every),
+        values_script(game.ruleset, game.loaded.house, every),
         *map(sources.script, every),
     ]
     scripts += [(ASSETS / name).read_text("utf-8") for name in EDITOR]
@@ -244,6 +245,22 @@ def creation(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / name).write_text(dedent(text).lstrip("\n"), encoding="utf-8")
     assert build(Options(folder, pdf=False)).published
     return folder / "site"
+
+
+PUSHED = """new Promise(done => new PerformanceObserver(list => done(list.getEntries().flatMap(shift =>
+  shift.sources.filter(({node}) => node?.parentElement?.closest('.part') || node?.matches?.('.part'))
+).length)).observe({type: 'layout-shift', buffered: true}) || setTimeout(() => done(0), 400))"""
+"""How much of what stands below the form has moved in sight."""
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_the_form_of_a_new_entry_comes_where_its_steps_stand(page: Chromium, creation: Path, width: int) -> None:
+    written = (creation / "small/heroes/new-hero.html").read_text("utf-8")
+    steps = written.partition("<div data-steps>")[2].partition("</div>")[0]
+    assert "<h2>Step by step</h2>" in steps and steps.count("<h3>") > 1 and "<p class=soft>" in steps
+    page.visit(creation, "small/heroes/new-hero.html", width=width)
+    page.until("!!document.querySelector('.edit .field')")
+    assert not page.run("document.querySelector('[data-steps]')") and page.run(PUSHED) == 0
 
 
 @pytest.mark.parametrize("width", [390, 1366])

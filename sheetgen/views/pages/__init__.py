@@ -19,6 +19,7 @@ from sheetgen.views.pages.entry import (
     ListFilter,
     ListPage,
     ListRow,
+    MakingStep,
     Misprint,
     board_track,
 )
@@ -112,6 +113,7 @@ __all__ = [
     "ListFilter",
     "ListPage",
     "ListRow",
+    "MakingStep",
     "Misprint",
     "NotFoundPage",
     "NoteBox",

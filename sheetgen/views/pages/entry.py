@@ -101,6 +101,14 @@ class Board:
         return forms
 
 
+@dataclass(frozen=True)
+class MakingStep:
+    """One step in which an entry is made: what it is called and what is done in it."""
+
+    title: str
+    text: str = ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class EntryPage(Page):
     """One entry: its stat block first."""
@@ -125,8 +133,8 @@ class EntryPage(Page):
     """Whether it has a sheet to play from."""
     portrait: str = ""
     """Where its picture stands, as an address of the site."""
-    is_new: bool = False
-    """Whether it is to be made on this page."""
+    steps: tuple[MakingStep, ...] = ()
+    """Those in which it is made on this page; none of an entry that is there."""
     solo: bool | None = None
     """Whether all stands in one column, as with all entries of its kind; None where that follows from the entry."""
     needs: frozenset[str] = frozenset()

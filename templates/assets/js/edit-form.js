@@ -1,5 +1,5 @@
 /* The controls of an entry's fields, by their types. Each is an element that hands on every legal value that it is given;
-   what is not legal is said beside it and goes no further. `forms` is what assets/rules/RULESET-kinds.js says. */
+   what is not legal is said beside it and goes no further. `forms` is what assets/rules/RULESET-forms.js says. */
 window.sheetgenForm = (forms) => {
   "use strict";
   const sg = window.sheetgen;

@@ -21,6 +21,7 @@
   }
   const ready = Promise.all([
     sg.loadOnce("rules-runtime.js").then(() => sg.loadOnce("../rules/" + game + "-kinds.js")),
+    sg.loadOnce("../rules/" + game + "-forms.js"),
     script(path),
   ]);
 
@@ -358,6 +359,7 @@
       if (!/^#edit=/.test(location.hash)) judged(take(drafts[path]?.fields));
       const given = linked();
       draw();
+      doc.querySelector("[data-steps]")?.remove();
       doc.querySelector(".side-column").prepend(panel);
       doc.querySelector(".entry").classList.add("edited");
       update(given);

@@ -4,7 +4,7 @@ window.sheetgenMarks = (game) => {
   "use strict";
   const sg = window.sheetgen;
   const source = (page) => sg.loadOnce("../../" + encodeURI(page.replace(/html$/, "edit.js")));
-  const forms = () => sg.loadOnce("rules-runtime.js").then(() => sg.loadOnce("../rules/" + game + "-kinds.js"));
+  const forms = () => sg.loadOnce("../rules/" + game + "-forms.js");
 
   // The fields that differ from the file. `tracks` are those of the fighter, each with what the file says is marked.
   function values(fields, form, tracks, marked, conditions) {
