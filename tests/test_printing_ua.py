@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 from textwrap import dedent
@@ -25,6 +26,7 @@ from sheetgen.blocks import EntryView
 from sheetgen.build import engine_missing
 from sheetgen.markdown.tree import parsed
 from sheetgen.media.marks import plain_marks
+from sheetgen.model.attack_odds import Answers
 from sheetgen.model.ruleset.kinds import has_card, has_sheet
 from sheetgen.print.books.content import split_chapter
 from sheetgen.print.cards.impose import Duplex
@@ -71,6 +73,14 @@ class Table:
         few = [self.sheets[0], self.sheets[-1]]
         return lambda session: print_sheets(session, few, self.style, peers=self.sheets, **options)  # type: ignore[arg-type]
 
+    @cached_property
+    def fights(self) -> list[Fight]:
+        """The encounters of the game, the shortest first; what rules answered for one counts for all."""
+        kinds, answers = filter(is_encounter, self.game.entries.kinds()), Answers()
+        encounters = [computed for kind in kinds for computed in self.game.entries.of(kind.id)]
+        listed = [fight(self.game, computed, answers=answers) for computed in encounters]
+        return sorted(filter(None, listed), key=lambda battle: len(repr(battle)))
+
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table]:
@@ -100,15 +110,8 @@ def deck(products: Table, copies: int, duplex: Duplex) -> Callable[[PrintSession
     return lambda session: print_cards(session, few, products.style, card_format("poker"), duplex)
 
 
-def fights(products: Table) -> list[Fight]:
-    """The encounters of a game, the shortest first."""
-    kinds = filter(is_encounter, products.game.entries.kinds())
-    listed = [fight(products.game, computed) for kind in kinds for computed in products.game.entries.of(kind.id)]
-    return sorted(filter(None, listed), key=lambda battle: len(repr(battle)))
-
-
 def encounter(products: Table, tents: bool) -> Callable[[PrintSession], PrintResult]:
-    longest = fights(products)[-1]
+    longest = products.fights[-1]
     return lambda session: (
         longest.tents(session, products.style) if tents else longest.packet(session, products.style, None)
     )
@@ -151,8 +154,8 @@ PAPERS: dict[str, Callable[[Table], Callable[[PrintSession], PrintResult]]] = {
 
 EXPECTED: dict[str, Callable[[Table], Counter[str]]] = {
     "party": lambda products: party_words(products.party),
-    "packet": lambda products: packet_words(fights(products)[-1]),
-    "tents": lambda products: tent_words(fights(products)[-1]),
+    "packet": lambda products: packet_words(products.fights[-1]),
+    "tents": lambda products: tent_words(products.fights[-1]),
     "screen": lambda products: panel_words(shown_on(products, "screen")),
     "quick reference": lambda products: panel_words(shown_on(products, "quick_reference")),
 }
@@ -204,13 +207,13 @@ def test_a_paper_has_the_structure_that_a_checker_asks_for(
 def test_papers_of_the_other_encounters_have_every_word(
     tables: dict[str, Table], session: PrintSession, ruleset: str
 ) -> None:
-    *others, _ = fights(tables[ruleset])
+    *others, _ = tables[ruleset].fights
     for battle in others:
         packet = battle.packet(session, tables[ruleset].style, None)
         assert lost(packet_words(battle), packet.pdf) == [], battle.view.id
         tents = battle.tents(session, tables[ruleset].style)
         assert lost(tent_words(battle), tents.pdf) == [], battle.view.id
-    for battle in fights(tables[ruleset]):
+    for battle in tables[ruleset].fights:
         renamed = {combatant.entry.name for combatant in battle.combatants if combatant.renamed}
         blocks = [block for area in ("page", "aside") for block in battle.view.area(area)]
         rows = {row.name for block in blocks for row in getattr(block, "rows", ())}
