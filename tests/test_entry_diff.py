@@ -16,6 +16,7 @@ from small_game import GAME
 from sheetgen.build import BuildResult, Options, build
 from sheetgen.cli import cli
 from sheetgen.finished_runs import FinishedRuns
+from sheetgen.model import loaded
 from sheetgen.model.project import read_project
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
@@ -75,6 +76,18 @@ def test_two_files_are_told_apart_by_what_was_written_and_what_follows(here: Pat
     assert [line.lower() for line in answer[2:]] == [line.lower() for line in after]
     assert lines("mail/otter.yaml", OTTER)[2:] == answer[2:]
     assert "  Attacks: Bite (gone)" in lines("otter", "mail/otter.yaml")
+
+
+def test_the_ruleset_is_compiled_once(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[Path] = []
+    real = loaded.load
+    monkeypatch.setattr(
+        loaded, "load", lambda folder, *rest, **more: compiled.append(folder) or real(folder, *rest, **more)
+    )
+    Path("mail").mkdir()
+    Path("mail/otter.yaml").write_text(Path(OTTER).read_text())
+    change("toughness: 45", "toughness: 61")
+    assert "  Toughness 45 → 61" in lines("mail/otter.yaml", "otter") and len(compiled) == 1
 
 
 def test_two_entries_and_the_same_twice(here: Path) -> None:

@@ -189,7 +189,7 @@ class _Versions:
         entries = [version.entry for version in versions if version.entry]
         written = [version.written for version in versions if version.written]
         asked = [f"{entry.kind.id}:{entry.id}" for entry in entries]
-        loaded, others = versions_of(game.game, project, asked, written, diagnostics)
+        loaded, others = versions_of(game, project, asked, written, diagnostics)
         table, rest = loaded.table if loaded else None, iter(others)
         made = [
             (table.find(version.entry.id, version.entry.kind.id) if table else None) if version.entry else next(rest)

@@ -252,7 +252,7 @@ def _are_sound(edits: Sequence[tuple[FormChanges, Edit]], path: Path) -> bool:
     from sheetgen.text.diagnostics import Diagnostics
 
     project, own = (read(path, Diagnostics()) if edits else None), Diagnostics()
-    for game, of_game in groupby(edits, key=lambda pair: pair[0].game.game):
+    for game, of_game in groupby(edits, key=lambda pair: pair[0].game):
         diagnostics, versions, copies = Diagnostics(), list[WrittenEntry](), set[Path]()
         with TemporaryDirectory() as folder:
             for number, (changes, edit) in enumerate(of_game):

@@ -24,8 +24,13 @@ from sheetgen.yaml.load import parse
 class StepsToVersions(Steps):
     """The steps to entries of a game and to versions beside them: no others are computed."""
 
+    known: Ruleset
     identities: Sequence[str]
     versions: Sequence[WrittenEntry]
+
+    def ruleset(self, game: Game, project: Project, diagnostics: Diagnostics) -> Ruleset | None:
+        """The ruleset that is compiled already; one that is unsound again, so that its mistakes are told."""
+        return self.known if self.known.sound else super().ruleset(game, project, diagnostics)
 
     def campaign(self, game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics) -> list[WrittenEntry]:
         """The entries of the campaign, and the versions."""
@@ -41,14 +46,18 @@ class StepsToVersions(Steps):
 
 
 def versions_of(
-    game: Game, project: Project, identities: Iterable[str], written: Sequence[WrittenEntry], diagnostics: Diagnostics
+    game: LoadedGame,
+    project: Project,
+    identities: Iterable[str],
+    written: Sequence[WrittenEntry],
+    diagnostics: Diagnostics,
 ) -> tuple[LoadedGame | None, list[ComputedEntry | None]]:
     """A game with entries of it computed, and versions computed beside them; none for one that has mistakes.
 
     A version reads other entries as they are now, and is held against the rules as they are now.
     """
     named = _named_apart(written)
-    loaded = load_game(game, project, diagnostics, StepsToVersions(tuple(identities), named))
+    loaded = load_game(game.game, project, diagnostics, StepsToVersions(game.ruleset, tuple(identities), named))
     made = loaded.table.entries if loaded and loaded.table else {}
     return loaded, [made.get((entry.kind, entry.id)) for entry in named]
 
