@@ -169,10 +169,14 @@ def test_pages_of_a_game_without_facets_teach_none(project: Write, tmp_path: Pat
 
 
 def test_a_title_names_the_game(project: Write, tmp_path: Path) -> None:
-    site = made(project, tmp_path / "out", GAME)
-    assert "<title>Beasts · Small game · The small hours</title>" in (site / "small/beasts/index.html").read_text(
-        "utf-8"
-    )
+    """The list of a kind and a chapter of its name are told from each other."""
+    chapter = {"game/reference/wild.md": "---\ntitle: Beasts\n---\n\nThey bite.\n"}
+    site = made(project, tmp_path / "out", GAME | chapter)
+    titles = [page.read_text("utf-8").partition("<title>")[2].partition("<")[0] for page in site.rglob("*.html")]
+    assert len(set(titles)) == len(titles) and "Beasts · Small game · The small hours" in titles
+    assert "<title>List of beasts · Small game · The small hours</title>" in (
+        site / "small/beasts/index.html"
+    ).read_text("utf-8")
     assert "<title>Otter of Ill Repute · Beasts · Small game · The small hours</title>" in (
         site / "small/beasts/otter.html"
     ).read_text("utf-8")

@@ -33,8 +33,10 @@ def kind_listing(
 
     def page(address: str, name: str) -> ListPage:
         crumbs = [Link(game.title, game.front)] + ([Link(title, path)] if address != path else [])
+        # A chapter may be called like the kind; the list is told from it in tabs and bookmarks.
+        document_title = game.words("List of {things}", things=game.words.noun(title)) if address == path else name
         return ListPage(
-            shell=shells.shell(address, name, game, description=kind.model.doc, crumbs=crumbs),
+            shell=shells.shell(address, document_title, game, description=kind.model.doc, crumbs=crumbs),
             title=name,
             noun=game.words.noun(title),
             lead=kind.model.doc,
