@@ -120,6 +120,11 @@ def test_the_page_of_a_fight_has_its_attacks(project: Write) -> None:
          "`skill` of strike takes integer, and the rows of `strikes` have text", ""),
         ("roll: 2d6!", "rol: 2d6", "strike has no input called `rol`", "did you mean `roll`?"),
         ("roll: 2d6!", "roll: two dice", "`two dice` is neither dice, such as `2d6`, nor an output of strike", ""),
+        ("rule: strike", "rule: strike\n      of_target: {skill: [stunned]}",
+         "`skill` of strike is integer, which no condition switches on", "name a truth or a list of terms"),
+        ("rule: strike", "rule: strike\n      of_attacker: {proned: [down]}",
+         "strike has no input called `proned`", ""),
+        ("rule: strike", "rule: strike\n      of_attacker: {extra: [down]}", "there is no condition called `down`", ""),
         ("HP: lost", "HP: loss", "strike has no output called `loss`", "did you mean `lost`?"),
     ],
 )  # fmt: skip

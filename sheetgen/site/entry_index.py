@@ -42,8 +42,17 @@ class EntryIndex:
     @property
     def conditions(self) -> list[str]:
         """The names of all entries of kinds that are conditions of combatants."""
+        return [computed.entry.name for computed in self._conditions]
+
+    @property
+    def condition_names(self) -> dict[str, str]:
+        """The same by their ids."""
+        return {computed.id: computed.entry.name for computed in self._conditions}
+
+    @property
+    def _conditions(self) -> list[ComputedEntry]:
         kinds = [kind for kind in self.loaded.ruleset.kinds.values() if kind.model.conditions]
-        return [computed.entry.name for kind in kinds for computed in self.of(kind.id)]
+        return [computed for kind in kinds for computed in self.of(kind.id)]
 
     def kinds(self) -> Iterator[Kind]:
         """The kinds that have entries, in order."""

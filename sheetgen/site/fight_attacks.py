@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sheetgen.model.attack_odds import Opponents
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.attack_models import FightModel
-from sheetgen.model.ruleset.attacks import OWN
+from sheetgen.model.ruleset.attacks import OWN, SWITCHES
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.site.entry_sources import as_json
@@ -20,8 +20,9 @@ def attacks_address(page: str) -> str:
     return f"{page.removesuffix('.html')}.attacks.js"
 
 
-def attacks_script(ruleset: Ruleset, computed: ComputedEntry) -> str:
-    """The script with the attacks and targets of a fight, and what the inputs of the rule are filled in from."""
+def attacks_script(ruleset: Ruleset, computed: ComputedEntry, conditions: Mapping[str, str]) -> str:
+    """The script with the attacks and targets of a fight, and what the inputs of the rule are filled in from;
+    `conditions` are the names of all by their ids."""
     model = computed.entry.kind.model.attack
     roster = computed.entry.kind.model.roster
     assert model is not None
@@ -35,6 +36,7 @@ def attacks_script(ruleset: Ruleset, computed: ComputedEntry) -> str:
         "rolls": model.rolls,
         "left": model.left,
         "lost": model.lost,
+        **{part: switched for part in SWITCHES if (switched := _switched(getattr(model, part), conditions))},
         **(_fight(model.fight, computed) if model.fight else {}),
     }
     return f"window.sheetgenAttacks = {json_text(data)};\n"
@@ -51,6 +53,11 @@ def _fight(fight: FightModel, computed: ComputedEntry) -> dict[str, Any]:
 def _odds(rule: Rule, best: str) -> dict[str, str]:
     """The rule of odds, the output that decides between attacks, and what it takes for granted."""
     return {"rule": rule.name, "best": best or rule.outputs[0].name, "doc": rule.model.doc}
+
+
+def _switched(inputs: Mapping[str, Sequence[str]], names: Mapping[str, str]) -> dict[str, list[list[str]]]:
+    """The conditions that switch each input on: their ids, and their names as a board has them."""
+    return {name: [[identity, names.get(identity, identity)] for identity in ids] for name, ids in inputs.items()}
 
 
 def _filled(row: Mapping[str, Any]) -> dict[str, Any]:

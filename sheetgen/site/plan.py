@@ -263,7 +263,8 @@ def _plan_entries(
             result.data[source_address(path)] = (computed, content, game.ruleset), made
             if computed.entry.kind.model.attack:
                 made = partial(_attacks, computed, game)
-                result.data[attacks_address(path)] = (computed, game.ruleset, "attacks"), made
+                names = tuple(game.entries.condition_names.items())
+                result.data[attacks_address(path)] = (computed, game.ruleset, names, "attacks"), made
     if game.context.secrets and game.loaded.table:
         _plan_forms(result, game)
     for begun in new.values():
@@ -315,7 +316,7 @@ def _play(game: SiteGame, content: EntryContent) -> bytes:
 
 
 def _attacks(computed: ComputedEntry, game: SiteGame) -> bytes:
-    return attacks_script(game.ruleset, computed).encode()
+    return attacks_script(game.ruleset, computed, game.entries.condition_names).encode()
 
 
 def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any], made_from: tuple[object, ...]) -> None:

@@ -207,6 +207,31 @@ def test_an_attack_is_crossed_off_on_the_board(page: Chromium, tmp_path: Path) -
     assert page.problems() == []
 
 
+def test_conditions_of_the_board_switch_inputs_of_an_attack_on(
+    page: Chromium, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = GAME["game/kinds/fight.yaml"].replace("lost: {HP: lost}}", "lost: {HP: lost}, of_target: {cover: [low]}}")
+    monkeypatch.setitem(GAME, "game/kinds/fight.yaml", kind)
+    monkeypatch.setitem(GAME, "game/kinds/state.yaml", "{id: state, title: State, plural: States, folder: states,"
+                        " fields: {}, conditions: true}")  # fmt: skip
+    monkeypatch.setitem(GAME, "game/entries/state.yaml", "low: {name: Lying low}\n")
+    opened(page, fight(tmp_path, "[{who: inspector}, {who: otto}]"))
+    page.run("document.querySelector('.attack').open = true")
+    lost = "document.querySelector('.attack .out b')?.textContent"
+    page.until(lost)
+    roll = "(i => { i.value = 9; i.dispatchEvent(new Event('input')) })(document.querySelector('.rolled input'))"
+    choose = "(s => { s.value = 1; s.dispatchEvent(new Event('change')) })"
+    page.run(f"{choose}(document.querySelectorAll('.attack select')[2]); {roll}")
+    assert page.run(lost) == "6"
+    low = f"[...{row('Otto')}.querySelectorAll('label')].find(l => l.textContent.includes('Lying low'))"
+    page.run(f"(({low})?.querySelector('input') ?? {low}).click()")
+    page.until(f"{lost} === '0'")
+    assert page.texts(".attack .soft")[0] == "Counted from the board: In cover"
+    page.run(f"(({low})?.querySelector('input') ?? {low}).click()")
+    page.until(f"{lost} === '6'")
+    assert page.texts(".attack .soft")[0] == "" and page.problems() == []
+
+
 def enter(page: Chromium, name: str, value: str) -> None:
     box = f"{row(name)}.querySelector('.initiative')"
     page.run(f"{box}.value = '{value}'; {box}.dispatchEvent(new Event('change'))")

@@ -54,5 +54,9 @@ class AttackModel(Model):
     """The inputs that are what the target has left of a track, each with the label of the track."""
     lost: dict[str, Text] = Field(default_factory=dict)
     """By the label of a track the output that says how many of its boxes the target loses."""
+    of_attacker: dict[str, list[Text]] = Field(default_factory=dict)
+    """The inputs that a condition of the attacker switches on, each with the ids of such conditions."""
+    of_target: dict[str, list[Text]] = Field(default_factory=dict)
+    """The same of the target's conditions. An input that is a list of terms gets those that hold."""
     fight: FightModel | None = None
     """What the course of a fight is reckoned from."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from sheetgen.formula.scope import Signature
-from sheetgen.formula.types import ANYTHING, ListOf, MapOf, Record, Type, accepts, bare, is_number
+from sheetgen.formula.types import ANYTHING, ListOf, MapOf, Record, Type, accepts, bare, is_number, is_truth
 from sheetgen.model.ruleset.attack_models import AttackModel, FightModel
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
@@ -14,6 +15,8 @@ from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 DICE = re.compile(r"(?:[1-9]?\d{0,2}d[1-9]\d{0,3}!?)(?:[+-](?:[1-9]?\d{0,2}d[1-9]\d{0,3}!?|\d{1,4}))*")
 """Dice that are rolled for an input; with `!` a die that shows its highest face is rolled again and added."""
 
+SWITCHES = ("of_attacker", "of_target")
+"""Where conditions switch inputs on."""
 OWN = ("by", "name", "called", "tracks")
 """What rows have beside inputs of the rule."""
 
@@ -42,12 +45,35 @@ def check_attack(
     inputs, outputs = {p.name for p in rule.parameters}, set(rule.outputs)
     if model.fight:
         _check_fight(model, model.fight, place.at("fight"), rules, diagnostics)
-    for part, known in (("rolls", inputs), ("left", inputs), ("lost", outputs)):
+    for part, known in (
+        ("rolls", inputs),
+        ("left", inputs),
+        ("lost", outputs),
+        ("of_attacker", inputs),
+        ("of_target", inputs),
+    ):
         _check_names(model, part, known, place, rule, diagnostics)
+    types = {parameter.name: bare(parameter.type) for parameter in rule.parameters}
+    for part in SWITCHES:
+        for name in (name for name in getattr(model, part) if name in types):
+            if not (is_truth(types[name]) or isinstance(types[name], ListOf)):
+                message = f"`{name}` of {rule.name} is {types[name]}, which no condition switches on"
+                diagnostics.error("formula-type", message, place.at(part, name).span, "name a truth or a list of terms")
     for name, dice in model.rolls.items():
         if not DICE.fullmatch(dice) and dice not in outputs:
             message = f"`{dice}` is neither dice, such as `2d6`, nor an output of {rule.name}"
             diagnostics.error("formula-name", message, place.at("rolls", name).span, did_you_mean(dice, outputs))
+
+
+def check_switches(model: AttackModel, place: YamlPlace, conditions: Iterable[str], diagnostics: Diagnostics) -> None:
+    """What switches an input on must be the id of an entry that is a condition of fighters."""
+    known = frozenset(conditions)
+    for part in SWITCHES:
+        for name, ids in getattr(model, part).items():
+            for number, identity in enumerate(ids):
+                if identity not in known:
+                    message, at = f"there is no condition called `{identity}`", place.at(part, name, number)
+                    diagnostics.error("unknown-reference", message, at.span, did_you_mean(identity, sorted(known)))
 
 
 def _check_best(model: AttackModel, place: YamlPlace, odds: Signature, diagnostics: Diagnostics) -> None:
@@ -95,7 +121,7 @@ def _check_names(
     model: AttackModel, part: str, known: set[str], place: YamlPlace, rule: Signature, diagnostics: Diagnostics
 ) -> None:
     """Each of the names must be an input or output: of `lost` the values, of the others the keys."""
-    given: dict[str, str] = getattr(model, part)
+    given: dict[str, Any] = getattr(model, part)
     for key, value in given.items():
         name = value if part == "lost" else key
         if name not in known:

@@ -53,7 +53,8 @@
       log = sg.make("ol.rolls", { "aria-live": "polite", "aria-label": sg.words("Attacks so far") }),
       cross = sg.make("button.btn", { type: "button" }),
       bar = sg.make("p.acts"),
-      chance = sg.make("p.odds");
+      chance = sg.make("p.odds"),
+      counts = sg.make("p.soft", { "aria-live": "polite" });
 
     const chosen = () => attacks.filter((row) => row.by === attackers[+who.value])[+attack.value];
     const aimed = () => targets[+target.value];
@@ -63,7 +64,18 @@
         .map(([label, output]) => ({ label: track(label), boxes: +answer[output] || 0 }))
         .filter((loss) => loss.boxes > 0);
     }
-    const fighter = () => sg.fight.fighters().find((row) => row.name === aimed().name);
+    const standing = (name) => sg.fight.fighters().find((row) => row.name === name),
+      fighter = () => standing(aimed().name);
+    // Inputs that conditions on the board switch on, each with the terms or the truth of it.
+    function switched(inputsOf, name) {
+      const conditions = standing(name)?.conditions ?? [];
+      return Object.entries(inputsOf ?? {})
+        .map(([input, known]) => [input, known.filter(([, called]) => conditions.includes(called))])
+        .filter(([, filling]) => filling.length)
+        .map(([input, filling]) => [input, kinds[input] === "list" ? filling.map(([id]) => id) : true]);
+    }
+    const holding = () => [...switched(fight.of_attacker, chosen().by), ...switched(fight.of_target, aimed().name)];
+    let filledBefore = "";
     function leftOf(label) {
       const standing = fighter()?.tracks.find((part) => part.label === label);
       return standing ? standing.most - standing.marked : null;
@@ -79,20 +91,28 @@
       const left = Object.entries(fight.left)
         .map(([input, label]) => [input, leftOf(track(label))])
         .filter(([, boxes]) => boxes !== null);
-      const filled = { ...chosen().given, ...aimed().given, ...Object.fromEntries(left) },
+      const filling = holding(),
+        filled = { ...chosen().given, ...aimed().given, ...Object.fromEntries([...left, ...filling]) },
+        switches = new Set(filling.map(([input]) => input)),
         own = Object.entries(asked).filter(([name]) => !(name in known));
       known = filled;
+      filledBefore = JSON.stringify(filling);
       const start = { ...Object.fromEntries(own), ...filled, ...changes },
         from = sg.make("div.parts"),
         rolled = sg.make("div.rolled"),
         around = sg.make("div.parts"),
         unfolded = form.querySelector("details.around")?.open ?? !Object.keys(fight.rolls).length;
       const parts = {};
-      for (const { name } of inputs) parts[name] = name in fight.rolls ? rolled : name in filled ? from : around;
+      for (const { name } of inputs)
+        parts[name] = name in fight.rolls ? rolled : name in filled && !switches.has(name) ? from : around;
       sg.calculator(form, { start, parts, answered });
       fold(from, "details", sg.words("What the two bring along"));
       fold(around, "details.around", sg.words("Circumstances")).open = unfolded;
       form.prepend(rolled);
+      const titles = inputs.filter(({ name }) => switches.has(name)).map((input) => input.title);
+      counts.textContent = titles.length
+        ? sg.words("Counted from the board: {names}", { names: titles.join(", ") })
+        : "";
     }
     function answered(outputs, given) {
       answer = outputs;
@@ -200,6 +220,9 @@
         draw();
       });
     });
+    sg.fight.drawn = () => {
+      if (JSON.stringify(holding()) !== filledBefore) draw();
+    };
     cross.addEventListener("click", () => {
       const lost = losses();
       if (!fighter()) return;
@@ -219,7 +242,14 @@
       bar.append(button, sg.make("label.soft", null, sg.words("Seed") + " ", seed));
     }
     bar.append(cross);
-    holder.append(sg.make("div.calc.who-whom", null, whoField, attackField, targetField), bar, chance, form, log);
+    holder.append(
+      sg.make("div.calc.who-whom", null, whoField, attackField, targetField),
+      counts,
+      bar,
+      chance,
+      form,
+      log,
+    );
     if (asking) {
       const taken = () => sg.make("p.soft", null, fight.odds.doc),
         most = () => sg.make("p.soft", null, sg.words("Of several attacks each has the one that does most."));

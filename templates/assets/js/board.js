@@ -213,6 +213,7 @@ Promise.all([window.sheetgen.board, "play"].map((name) => window.sheetgen.load(n
       holder.replaceChildren(...lis);
     remind();
     tools.draw();
+    sg.fight?.drawn?.();
   }
   // What comes up now: timers of whose turn it is and of the fight, and what the encounter has for this round.
   const reminders = sg.make("span.reminders", { role: "status" });

@@ -55,6 +55,8 @@ interface Sheetgen {
       conditions: string[];
       tracks: { label: string; boxes: string; way: string; least: number; most: number; marked: number }[];
     }[];
+    /** What is to be done when the board was drawn anew. */
+    drawn?(): void;
     /** Cross some more boxes off a fighter's track; fewer than none are given back. */
     cross(key: string, track: string, more: number): void;
   };
