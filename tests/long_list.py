@@ -10,7 +10,8 @@ from sheetgen.site.list_order import cell_key, sort_key
 from sheetgen.site.list_rows import rows_script
 from sheetgen.site.long_lists import Listing
 from sheetgen.site.plan import rooted
-from sheetgen.templating.renderer import Renderer, scripts, stylesheets
+from sheetgen.templating.bundles import scripts, stylesheets
+from sheetgen.templating.renderer import Renderer
 from sheetgen.views.pages import ListFilter, ListPage, ListRow
 
 
@@ -57,7 +58,8 @@ def write(folder: Path, page: ListPage, count: int, draw: Renderer) -> Listing[L
     """A list of so many rows, with what its pages load, in a folder."""
     made = listing(page, count)
     files = {path: rooted(draw.render_page(part), part.shell) for path, make in made.pages() for part in [make()]}
-    files |= {**stylesheets(draw), **scripts(draw), made.data: rows_script(made.whole(), draw).decode()}
+    shared = draw.folders.shared
+    files |= {**stylesheets(shared), **scripts(shared), made.data: rows_script(made.whole(), draw).decode()}
     for path, text in files.items():
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -24,25 +24,13 @@ from sheetgen import blocks as b
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.media.marks import glyph_number, plain_marks
 from sheetgen.model.ruleset.themes import Theme
+from sheetgen.templating import bundles
+from sheetgen.templating.bundles import IN_PAGE, SCRIPTS, STYLES, WEB_FONTS, bundle, scripts, stylesheets
 from sheetgen.templating.compiled_templates import SiteEnvironment, escaped
 from sheetgen.templating.filters import address, calculator_config, icon, plain_sign, wordmark
-from sheetgen.templating.renderer import (
-    IN_PAGE,
-    PAGES,
-    SCRIPTS,
-    STYLES,
-    WEB_FONTS,
-    Renderer,
-    RenderError,
-    TemplateFolders,
-    bundle,
-    renderer,
-    scripts,
-    service_worker,
-    stylesheets,
-    web_manifest,
-)
+from sheetgen.templating.renderer import PAGES, Renderer, RenderError, TemplateFolders, renderer
 from sheetgen.templating.theme_styles import theme_css, token_css
+from sheetgen.templating.web_app import service_worker, web_manifest
 from sheetgen.views import pages as p
 
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "path", "use", "wbr"}
@@ -226,7 +214,7 @@ def test_a_page_carries_only_what_it_needs(draw: Renderer, site: dict[str, p.Pag
 
 
 def test_an_entry_page_stays_light(draw: Renderer, site: dict[str, p.Page]) -> None:
-    sheets, programs = stylesheets(draw), scripts(draw)
+    sheets, programs = stylesheets(site_gallery.TEMPLATES), scripts(site_gallery.TEMPLATES)
     html = draw.render_page(site["entry"])
     loaded = [sheets[link] for link in sheets if f'"../../{link}"' in html]
     loaded += [programs[link] for link in programs if f'"../../{link}"' in html]
@@ -395,14 +383,15 @@ def test_a_wrong_template_is_named_with_its_line(tmp_path: Path, template: str, 
 # ---- assets --------------------------------------------------------------------------------------
 
 
-def test_styles_mean_the_same_without_their_white_space(draw: Renderer) -> None:
+def test_styles_mean_the_same_without_their_white_space() -> None:
     for parts in (*STYLES.values(), *IN_PAGE.values()):
-        written, squeezed = (_selectors(text) for text in (_source(draw, parts), bundle(draw, parts)))
+        written, squeezed = (_selectors(text) for text in (_source(parts), bundle(site_gallery.TEMPLATES, parts)))
         assert written == squeezed, f"{parts}: a blank before a colon is lost inside of a layer: write ` *:is(...)`"
 
 
-def _source(draw: Renderer, parts: tuple[str, ...]) -> str:
-    return "".join(draw.source(f"{p}/site.css" if p.startswith("blocks/") else f"assets/css/{p}.css") for p in parts)
+def _source(parts: tuple[str, ...]) -> str:
+    files = (f"{p}/site.css" if p.startswith("blocks/") else f"assets/css/{p}.css" for p in parts)
+    return "".join((site_gallery.TEMPLATES / file).read_text("utf-8") for file in files)
 
 
 def _selectors(css: str) -> list[str]:
@@ -427,10 +416,11 @@ def _heads(nodes: list[Any]) -> Iterator[list[Any]]:
             head = [] if node == ";" else [*head, node]
 
 
-def test_styles_hold_no_game_and_load_nothing(draw: Renderer) -> None:
-    sheets = stylesheets(draw)
+def test_styles_hold_no_game_and_load_nothing() -> None:
+    sheets = stylesheets(site_gallery.TEMPLATES)
     assert set(sheets) == {f"assets/{name}.css" for name in STYLES}
-    assert not any("url(" in bundle(draw, parts) for parts in IN_PAGE.values()), "these stand in pages at any depth"
+    in_pages = (bundle(site_gallery.TEMPLATES, parts) for parts in IN_PAGE.values())
+    assert not any("url(" in text for text in in_pages), "these stand in pages at any depth"
     for name, text in sheets.items():
         assert text.count("{") == text.count("}"), name
         for url in re.findall(r"url\(([^)]*)\)", text):
@@ -446,7 +436,7 @@ def test_only_a_page_with_further_letters_loads_them(draw: Renderer, entry: p.En
     assert "letters.css" not in draw.render_page(page)
     named = replace(page, entry=replace(page.entry, name="Łucja"))
     assert '<link rel="stylesheet" href="../../assets/letters.css">' in draw.render_page(named)
-    sheets = stylesheets(draw)
+    sheets = stylesheets(site_gallery.TEMPLATES)
     assert "unicode-range" in sheets["assets/letters.css"] and "unicode-range" in sheets["assets/search.css"]
     assert "unicode-range" not in sheets["assets/site.css"]
 
@@ -470,15 +460,15 @@ def test_a_theme_cannot_smuggle_rules(theme: Theme) -> None:
         theme_css(replace(theme, light={"accent": "url(x)"}))
 
 
-def test_scripts_are_classic(draw: Renderer) -> None:
-    programs = scripts(draw)
+def test_scripts_are_classic() -> None:
+    programs = scripts(site_gallery.TEMPLATES)
     assert set(programs) == {f"assets/js/{name}.js" for name in SCRIPTS}
     for text in programs.values():
         assert not re.search(r"\b(import|export) |fetch\(|XMLHttpRequest", text)
 
 
 def test_a_site_is_kept_for_offline_use(draw: Renderer, theme: Theme) -> None:
-    text = service_worker(draw, "abc", ["b.html"], ["b.html", "a/é.html"], 700)
+    text = service_worker(site_gallery.TEMPLATES, draw.words, "abc", ["b.html"], ["b.html", "a/é.html"], 700)
     assert text.startswith(
         'var SITE={"version":"abc","paths":["b.html","a/é.html"],"core":1,"bytes":700,"language":"en","words":{}};\n'
     )
@@ -510,17 +500,16 @@ def test_a_column_to_write_in_is_left_to_paper(draw: Renderer, entry: p.EntryPag
 
 
 def test_styles_in_pages_are_read_when_the_first_page_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[str] = []
-    source = Renderer.source
+    read: list[tuple[str, ...]] = []
 
-    def counting(draw: Renderer, template: str) -> str:
-        read.append(template)
-        return source(draw, template)
+    def counting(shared: Path, parts: tuple[str, ...]) -> str:
+        read.append(parts)
+        return bundle(shared, parts)
 
-    monkeypatch.setattr(Renderer, "source", counting)
+    monkeypatch.setattr(bundles, "bundle", counting)
     styled: Any = renderer(TemplateFolders(site_gallery.TEMPLATES)).env.globals["styled"]
     assert read == []
-    assert styled["list"] == styled["list"] != "" and read == ["assets/css/list.css"]
+    assert styled["list"] == styled["list"] != "" and read == [IN_PAGE["list"]]
     with pytest.raises(KeyError):
         styled["nothing"]
 

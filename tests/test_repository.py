@@ -111,7 +111,8 @@ LAYERS = {
     ),
     "site/search": "record words synonyms search_facets packing index",
     "templating": (
-        "theme_styles filters policy page_needs inheritance compiled_templates untrusted renderer template_syntax"
+        "theme_styles filters policy page_needs bundles web_app inheritance compiled_templates untrusted renderer "
+        "template_syntax"
     ),
     "templating/untrusted": "budget undefined faults instrument operations",
     "text": (

@@ -14,16 +14,9 @@ from sheetgen.media.marks import plain_marks
 from sheetgen.media.style_files import local_file, style_file
 from sheetgen.model.project import Game, Project
 from sheetgen.model.ruleset.themes import Theme
+from sheetgen.templating.bundles import WEB_FONTS, script_words, scripts, stylesheets
 from sheetgen.templating.filters import icon
-from sheetgen.templating.renderer import (
-    WEB_FONTS,
-    Renderer,
-    script_words,
-    scripts,
-    service_worker,
-    stylesheets,
-    web_manifest,
-)
+from sheetgen.templating.renderer import Renderer
 from sheetgen.templating.theme_styles import (
     cover_address,
     has_own_font,
@@ -31,6 +24,7 @@ from sheetgen.templating.theme_styles import (
     text_font,
     without_comments,
 )
+from sheetgen.templating.web_app import service_worker, web_manifest
 from sheetgen.text.shipped import shipped
 from sheetgen.text.source import content, files, leads_out
 
@@ -48,10 +42,11 @@ def asset_files(
     renderer: Renderer, themes: Sequence[Theme], languages: Iterable[Words] = ()
 ) -> Iterator[tuple[str, bytes]]:
     """Styles, scripts, fonts and icons by address, and the texts of scripts in the languages of the site."""
-    for path, text in {**stylesheets(renderer), **scripts(renderer)}.items():
+    shared = renderer.folders.shared
+    for path, text in {**stylesheets(shared), **scripts(shared)}.items():
         yield path, text.encode()
     for words in (words for words in languages if words.script):
-        yield f"assets/js/{words.script}.js", script_words(renderer, words).encode()
+        yield f"assets/js/{words.script}.js", script_words(shared, words).encode()
     folder = templates_folder()
     for font in WEB_FONTS:
         yield font, (folder / font).read_bytes()
@@ -130,7 +125,8 @@ def offline_files(
         total.update(path.encode() + b"\0" + content)
         size += len(content)
     core = [path for path in kept if _CORE.match(path)]
-    yield "service-worker.js", service_worker(renderer, total.hexdigest()[:16], core, kept, size).encode()
+    version, shared = total.hexdigest()[:16], renderer.folders.shared
+    yield "service-worker.js", service_worker(shared, renderer.words, version, core, kept, size).encode()
 
 
 def web_files(project: Project, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:

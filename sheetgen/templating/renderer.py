@@ -7,9 +7,7 @@ other than the shared one takes part, everything runs in Jinja's sandbox.
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,13 +21,12 @@ from jinja2 import (
     TemplateError,
 )
 from markupsafe import Markup
-from rcssmin import cssmin
-from rjsmin import jsmin
 
 from sheetgen.languages.program_words import Words
 from sheetgen.markdown.token_words import TEXT
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.templating import filters
+from sheetgen.templating.bundles import FURTHER_LETTERS, StylesInPage
 from sheetgen.templating.compiled_templates import CompiledTemplates, SiteEnvironment
 from sheetgen.templating.filters import (
     FILTERS,
@@ -41,7 +38,7 @@ from sheetgen.templating.filters import (
     plain_sign,
     structured_data,
 )
-from sheetgen.templating.page_needs import COMMON, EXTRAS, RARE, needs_of
+from sheetgen.templating.page_needs import EXTRAS, needs_of
 from sheetgen.templating.policy import own_scripts, with_policy
 from sheetgen.templating.theme_styles import (
     cover_address,
@@ -53,12 +50,10 @@ from sheetgen.templating.theme_styles import (
     text_css,
     text_font,
     theme_css,
-    token_css,
 )
 from sheetgen.templating.untrusted import FolderLoader, Sandbox, TooManyStepsError, fault, sandbox_digest, with_filters
 from sheetgen.text.cache import Cache, digest
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.json_script import json_text
 from sheetgen.text.source import SourceFile, Span
 from sheetgen.views import pages
 
@@ -90,6 +85,8 @@ FRAGMENTS: dict[type, str] = {
     pages.BlockSample: "block-sample",
 }
 
+MIXED = frozenset({"home", "search", "tray", "404"})
+"""Pages that show several games, so need every theme."""
 
 RECORD = "\x1e"
 """What parts texts that are drawn together: a character that no text of an author has (YAML 1.2, 5.1)."""
@@ -257,10 +254,6 @@ class Renderer:
         """Whether templates of the project's own draw a sort of page."""
         return any((folder / f"site/{PAGES[page]}.html").is_file() for folder in self.folders.overrides)
 
-    def source(self, template: str) -> str:
-        """The text of a shared file, such as a stylesheet."""
-        return (self.folders.shared / template).read_text("utf-8")
-
     def _draw(self, template: str, **view: object) -> str:
         folders = (*self.folders.overrides, self.folders.shared)
         try:
@@ -289,7 +282,7 @@ def renderer(folders: TemplateFolders, words: Words | None = None) -> Renderer:
     env.globals.update(colours=lambda theme, root: Markup(_theme_styles(theme, root)))
     env.globals.update(board_forms=board_forms, cover_address=cover_address)
     draw = Renderer(env, folders, words, own_scripts(_own_pages(folders)))
-    env.globals.update(styled=_StylesInPage(draw))
+    env.globals.update(styled=StylesInPage(folders.shared))
     return draw
 
 
@@ -303,181 +296,7 @@ def _theme_styles(theme: Theme, root: str) -> str:
     )
 
 
-class _StylesInPage(dict[str, Markup]):
-    """The styles that stand in pages, by name; each is read when the first page has it."""
-
-    def __init__(self, draw: Renderer) -> None:
-        super().__init__()
-        self._draw = draw
-
-    def __missing__(self, name: str) -> Markup:
-        return self.setdefault(name, Markup(bundle(self._draw, IN_PAGE[name]).strip()))
-
-
 def _own_pages(folders: TemplateFolders) -> Iterator[str]:
     """The program's own templates of pages."""
     for path in sorted((folders.shared / "site").glob("*.html")):
         yield path.read_text("utf-8")
-
-
-# ---- assets --------------------------------------------------------------------------------------
-
-FACES = ("display-700", "display-900", "display-900-italic", "text-400", "text-400-italic", "text-600")
-"""Each in two files: what nearly every page needs, and further letters."""
-
-WEB_FONTS: tuple[str, ...] = (
-    *(f"assets/fonts/web/{face}{part}.woff2" for face in FACES for part in ("", "-more")),
-    *("assets/fonts/OFL-SofiaSans.txt", "assets/fonts/OFL-SourceSans3.txt"),
-)
-"""Files to copy beside the stylesheets: from the templates folder to the same address on the site."""
-
-FURTHER_LETTERS = re.compile("[\u0100-\u1eff\u2070-\u209f]")
-"""The letters of those further files, as `letters.css` gives their range."""
-
-MIXED = frozenset({"home", "search", "tray", "404"})
-"""Pages that show several games, so need every theme."""
-
-STYLES: Mapping[str, tuple[str, ...]] = {
-    "site": ("fonts", "base", "shell", "parts", "statblock", *map("blocks/{}".format, COMMON), "paper"),
-    "popover": ("popover",),
-    "bookmarks": ("bookmarks",),
-    "inline-entry": ("inline-entry",),
-    "letters": ("letters",),
-    "search": ("letters", "search"),
-    "rulebox": ("rulebox",),
-    "board": ("board",),
-    "attack": ("rulebox", "roll", "attack"),
-    "edit": ("edit",),
-}
-"""Stylesheets and their parts: what every page links, what some link, and what scripts load on first use."""
-
-IN_PAGE: Mapping[str, tuple[str, ...]] = {
-    "notebox": ("notebox",),
-    "inline-entries": ("inline-entries",),
-    "chapter": ("prose",),
-    "text": ("text",),
-    "stacked": ("stacked-tables",),
-    **{block: (f"blocks/{block}",) for block in RARE},
-    "home": ("large-search", "front", "home"),
-    "large-search": ("large-search",),
-    "front": ("front",),
-    "landing": ("landing",),
-    "rulings": ("rulings",),
-    "downloads": ("downloads",),
-    "coverage": ("coverage",),
-    "tools": ("tools",),
-    "rulebox": ("rulebox",),
-    "list": ("list",),
-    "entries": ("entries",),
-    "long-list": ("long-list",),
-    "roll": ("roll",),
-    "sample": ("block-sample",),
-    "tray": ("tray",),
-    "board-paper": ("board-paper",),
-}
-"""Styles that stand in the pages that need them: too little to wait for another file."""
-
-SCRIPTS: Mapping[str, tuple[str, ...]] = {
-    "site": ("search-loader", "site", "lazy"),
-    "on-interaction": ("words", "on-interaction", "tray"),
-    "popover": ("words", "popover"),
-    "bookmarks": ("words", "bookmarks"),
-    "recent": ("recent",),
-    "editions": ("editions",),
-    "chapter": ("words", "page"),
-    "list": ("words", "list-filter", "list", "compare"),
-    "long-list": ("long-list",),
-    "calculator": ("words", "calculator"),
-    "roll": ("words", "dice", "roll"),
-    "attack": ("words", "dice", "attack-odds", "fight-plan", "fight-course", "attack-course", "attack"),
-    "board": ("board-loader",),
-    "board-print": ("words", "board-print"),
-    "fight": ("words", "marks", "board-state", "board-row", "board-tools", "board"),
-    "play": ("play",),
-    "in-play": ("words", "marks", "board-row", "in-play"),
-    "players": ("words", "board-players"),
-    "inline-entry": ("inline-entry",),
-    "offline": ("words", "offline"),
-    "tray-page": ("words", "tray-page"),
-    "query": ("query",),
-    "search": ("words", "search-words", "search-texts", "search-packing", "search-answers", "search-engine", "search"),
-    "search-panel": ("search-panel",),
-    "search-page": ("search-page",),
-    "search-marks": ("words", "search-words", "search-texts", "search-marks"),
-    "rules-runtime": ("rules-runtime",),
-    "say": ("say",),
-    "drafts": ("words", "drafts"),
-    "edit": ("words", "yaml-edit", "edit-form", "edit-page", "edit-rows", "edit"),
-}
-
-
-_SPARED = re.compile(r"(?<![\w.])0(\.\d)| (/) ")
-"""What cssmin leaves: the 0 before a point, and white around the stroke of a font."""
-
-
-def bundle(draw: Renderer, parts: Iterable[str]) -> str:
-    """The text of parts of the style, in order, without needless white space; `blocks/NAME` is the style of a block."""
-    files = (f"{part}/site.css" if part.startswith("blocks/") else f"assets/css/{part}.css" for part in parts)
-    return _SPARED.sub(r"\1\2", cssmin("".join(map(draw.source, files))))
-
-
-def stylesheets(draw: Renderer) -> dict[str, str]:
-    """The site's stylesheets by address."""
-    sheets = {f"assets/{name}.css": bundle(draw, parts) for name, parts in STYLES.items()}
-    tokens = cssmin(token_css(draw.source("assets/tokens.css")))
-    return sheets | {"assets/site.css": f"@layer base{{{tokens}}}{sheets['assets/site.css']}"}
-
-
-def scripts(draw: Renderer) -> dict[str, str]:
-    """The site's scripts by address, comments and indentation dropped."""
-    made = {
-        f"assets/js/{name}.js": jsmin("".join(draw.source(f"assets/js/{part}.js") for part in parts))
-        for name, parts in SCRIPTS.items()
-    }
-    plural = script_words(draw, Words()).replace("=", "??=", 1)
-    return made | {path: plural + made[path] for path in ("assets/js/search.js", "assets/js/search-marks.js")}
-
-
-_ASKED = re.compile(r"""\((?:(?<=\bwords\()|(?<=\bfail\()|(?<=\bsg\.parts\())\s*"([^"]+)\"""")
-
-
-def script_words(draw: Renderer, words: Words) -> str:
-    """The texts of scripts in a language, as the script that hands them over; only those that are others in English."""
-    parts = dict.fromkeys(part for bundle in SCRIPTS.values() for part in bundle)
-    asked = {text for part in parts for text in _ASKED.findall(draw.source(f"assets/js/{part}.js"))}
-    own = {text: wording for text, wording in words.different.items() if text in asked}
-    return f"self.sheetgenWords={json_text(own)};\n"
-
-
-def service_worker(draw: Renderer, version: str, core: Iterable[str], paths: Iterable[str], size: int) -> str:
-    """The script that keeps the site for use offline, for `service-worker.js` at the root.
-
-    `version` changes with the content (a digest); `core` is what is kept at once, `paths` are all that may be, relative
-    to the root: pages, stylesheets, scripts, fonts; leave out PDFs, they are large. `size` is that of all, in bytes.
-    """
-    first = sorted(core)
-    rest = sorted(set(paths) - set(first))
-    script, words = draw.source("assets/js/service-worker.js"), draw.words
-    asked = _ASKED.findall(script)
-    own = {text: wording for text, wording in words.different.items() if text in asked}
-    site = {"version": version, "paths": first + rest, "core": len(first), "bytes": size}
-    text = json_text(site | {"language": words.language, "words": own})
-    return f"var SITE={text};\n" + str(jsmin(script))
-
-
-def web_manifest(title: str, description: str, theme: Theme | None, language: str = "en") -> str:
-    """The text of `manifest.webmanifest`: what makes the site installable."""
-    icons = [{"src": f"assets/icon-{theme.ruleset}.svg", "sizes": "any", "type": "image/svg+xml"}] if theme else []
-    manifest = {
-        "name": title,
-        "short_name": title[:24],
-        "description": description,
-        "lang": language,
-        "start_url": "index.html",
-        "scope": "./",
-        "display": "standalone",
-        "background_color": "#131016",
-        "theme_color": "#131016",
-        "icons": icons,
-    }
-    return json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"

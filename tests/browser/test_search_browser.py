@@ -11,7 +11,7 @@ import pytest
 from chromium_pipe import Chromium
 
 from sheetgen.site.search import SearchRecord, SearchSection, index
-from sheetgen.templating.renderer import SCRIPTS
+from sheetgen.templating.bundles import SCRIPTS
 
 pytestmark = pytest.mark.browser
 

@@ -1,0 +1,162 @@
+"""The site's stylesheets and scripts: which files each is put together of, without needless white space.
+
+`shared` is the folder of the shared templates, which their files stand in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from markupsafe import Markup
+from rcssmin import cssmin
+from rjsmin import jsmin
+
+from sheetgen.languages.program_words import Words
+from sheetgen.templating.page_needs import COMMON, RARE
+from sheetgen.templating.theme_styles import token_css
+from sheetgen.text.json_script import json_text
+
+FACES = ("display-700", "display-900", "display-900-italic", "text-400", "text-400-italic", "text-600")
+"""Each in two files: what nearly every page needs, and further letters."""
+
+WEB_FONTS: tuple[str, ...] = (
+    *(f"assets/fonts/web/{face}{part}.woff2" for face in FACES for part in ("", "-more")),
+    *("assets/fonts/OFL-SofiaSans.txt", "assets/fonts/OFL-SourceSans3.txt"),
+)
+"""Files to copy beside the stylesheets: from the templates folder to the same address on the site."""
+
+FURTHER_LETTERS = re.compile("[\u0100-\u1eff\u2070-\u209f]")
+"""The letters of those further files, as `letters.css` gives their range."""
+
+STYLES: Mapping[str, tuple[str, ...]] = {
+    "site": ("fonts", "base", "shell", "parts", "statblock", *map("blocks/{}".format, COMMON), "paper"),
+    "popover": ("popover",),
+    "bookmarks": ("bookmarks",),
+    "inline-entry": ("inline-entry",),
+    "letters": ("letters",),
+    "search": ("letters", "search"),
+    "rulebox": ("rulebox",),
+    "board": ("board",),
+    "attack": ("rulebox", "roll", "attack"),
+    "edit": ("edit",),
+}
+"""Stylesheets and their parts: what every page links, what some link, and what scripts load on first use."""
+
+IN_PAGE: Mapping[str, tuple[str, ...]] = {
+    "notebox": ("notebox",),
+    "inline-entries": ("inline-entries",),
+    "chapter": ("prose",),
+    "text": ("text",),
+    "stacked": ("stacked-tables",),
+    **{block: (f"blocks/{block}",) for block in RARE},
+    "home": ("large-search", "front", "home"),
+    "large-search": ("large-search",),
+    "front": ("front",),
+    "landing": ("landing",),
+    "rulings": ("rulings",),
+    "downloads": ("downloads",),
+    "coverage": ("coverage",),
+    "tools": ("tools",),
+    "rulebox": ("rulebox",),
+    "list": ("list",),
+    "entries": ("entries",),
+    "long-list": ("long-list",),
+    "roll": ("roll",),
+    "sample": ("block-sample",),
+    "tray": ("tray",),
+    "board-paper": ("board-paper",),
+}
+"""Styles that stand in the pages that need them: too little to wait for another file."""
+
+SCRIPTS: Mapping[str, tuple[str, ...]] = {
+    "site": ("search-loader", "site", "lazy"),
+    "on-interaction": ("words", "on-interaction", "tray"),
+    "popover": ("words", "popover"),
+    "bookmarks": ("words", "bookmarks"),
+    "recent": ("recent",),
+    "editions": ("editions",),
+    "chapter": ("words", "page"),
+    "list": ("words", "list-filter", "list", "compare"),
+    "long-list": ("long-list",),
+    "calculator": ("words", "calculator"),
+    "roll": ("words", "dice", "roll"),
+    "attack": ("words", "dice", "attack-odds", "fight-plan", "fight-course", "attack-course", "attack"),
+    "board": ("board-loader",),
+    "board-print": ("words", "board-print"),
+    "fight": ("words", "marks", "board-state", "board-row", "board-tools", "board"),
+    "play": ("play",),
+    "in-play": ("words", "marks", "board-row", "in-play"),
+    "players": ("words", "board-players"),
+    "inline-entry": ("inline-entry",),
+    "offline": ("words", "offline"),
+    "tray-page": ("words", "tray-page"),
+    "query": ("query",),
+    "search": ("words", "search-words", "search-texts", "search-packing", "search-answers", "search-engine", "search"),
+    "search-panel": ("search-panel",),
+    "search-page": ("search-page",),
+    "search-marks": ("words", "search-words", "search-texts", "search-marks"),
+    "rules-runtime": ("rules-runtime",),
+    "say": ("say",),
+    "drafts": ("words", "drafts"),
+    "edit": ("words", "yaml-edit", "edit-form", "edit-page", "edit-rows", "edit"),
+}
+
+
+_SPARED = re.compile(r"(?<![\w.])0(\.\d)| (/) ")
+"""What cssmin leaves: the 0 before a point, and white around the stroke of a font."""
+
+
+def _text(shared: Path, file: str) -> str:
+    return (shared / file).read_text("utf-8")
+
+
+def bundle(shared: Path, parts: Iterable[str]) -> str:
+    """The text of parts of the style, in order, without needless white space; `blocks/NAME` is the style of a block."""
+    files = (f"{part}/site.css" if part.startswith("blocks/") else f"assets/css/{part}.css" for part in parts)
+    return _SPARED.sub(r"\1\2", cssmin("".join(_text(shared, file) for file in files)))
+
+
+class StylesInPage(dict[str, Markup]):
+    """The styles that stand in pages, by name; each is read when the first page has it."""
+
+    def __init__(self, shared: Path) -> None:
+        super().__init__()
+        self._shared = shared
+
+    def __missing__(self, name: str) -> Markup:
+        return self.setdefault(name, Markup(bundle(self._shared, IN_PAGE[name]).strip()))
+
+
+def stylesheets(shared: Path) -> dict[str, str]:
+    """The site's stylesheets by address."""
+    sheets = {f"assets/{name}.css": bundle(shared, parts) for name, parts in STYLES.items()}
+    tokens = cssmin(token_css(_text(shared, "assets/tokens.css")))
+    return sheets | {"assets/site.css": f"@layer base{{{tokens}}}{sheets['assets/site.css']}"}
+
+
+def scripts(shared: Path) -> dict[str, str]:
+    """The site's scripts by address, comments and indentation dropped."""
+    made = {
+        f"assets/js/{name}.js": jsmin("".join(_text(shared, f"assets/js/{part}.js") for part in parts))
+        for name, parts in SCRIPTS.items()
+    }
+    plural = script_words(shared, Words()).replace("=", "??=", 1)
+    return made | {path: plural + made[path] for path in ("assets/js/search.js", "assets/js/search-marks.js")}
+
+
+_ASKED = re.compile(r"""\((?:(?<=\bwords\()|(?<=\bfail\()|(?<=\bsg\.parts\())\s*"([^"]+)\"""")
+
+
+def texts_asked(script: str) -> list[str]:
+    """The texts that a script asks for in the language of the page."""
+    return _ASKED.findall(script)
+
+
+def script_words(shared: Path, words: Words) -> str:
+    """The texts of scripts in a language, as the script that hands them over; only those that are others in English."""
+    parts = dict.fromkeys(part for bundle in SCRIPTS.values() for part in bundle)
+    asked = {text for part in parts for text in texts_asked(_text(shared, f"assets/js/{part}.js"))}
+    own = {text: wording for text, wording in words.different.items() if text in asked}
+    return f"self.sheetgenWords={json_text(own)};\n"
