@@ -13,7 +13,7 @@ from sheetgen.build import Options, build, check
 from sheetgen.model import derive, memoised_steps
 from sheetgen.model.circular_entries import circles
 from sheetgen.model.derive import ComputedEntries
-from sheetgen.model.library import Entry
+from sheetgen.model.entries import Entry
 from sheetgen.text.diagnostics import Diagnostics
 
 CIRCLE = {

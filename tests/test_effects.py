@@ -17,9 +17,9 @@ from sheetgen.blocks.parts import Mark
 from sheetgen.build import Options, build_in_memory
 from sheetgen.formula.runtime import Leaf
 from sheetgen.languages.program_words import ENGLISH
-from sheetgen.model import library, memoised_steps
+from sheetgen.model import entry_validation, library, memoised_steps
 from sheetgen.model.derive import derived_json
-from sheetgen.model.library import Entry
+from sheetgen.model.entries import Entry
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.shapes import ChoiceShape
 from sheetgen.model.ruleset.written_entries import WrittenEntry
@@ -549,14 +549,14 @@ def test_effects_of_entries_that_did_not_change_are_known_without_reading_them(
     before = build_in_memory(Options(folder, pdf=False)).files[script]
     asset = folder / "assets/ironclad.yaml"
     asset.write_text(asset.read_text().replace("add: 2", "add: 3"))
-    made, validated = [], library.validated_entry
+    made, validated = [], entry_validation.validated_entry
 
     def counted(ruleset: Ruleset, line: Sequence[WrittenEntry], *others: Any) -> Entry | None:
         made.append(line[0].id)
         return validated(ruleset, line, *others)
 
-    monkeypatch.setattr(library, "validated_entry", counted)
-    monkeypatch.setattr(memoised_steps, "validated_entry", counted)
+    for module in (entry_validation, library, memoised_steps):
+        monkeypatch.setattr(module, "validated_entry", counted)
     after = build_in_memory(Options(folder, pdf=False)).files[script]
     assert "ironclad" in made and not {f"i{n}" for n in range(9)} & set(made)
     monkeypatch.setenv(FRESH, "1")

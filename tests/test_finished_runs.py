@@ -22,7 +22,7 @@ from sheetgen.cli import cli
 from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome
 from sheetgen.model import derive, memoised_steps
 from sheetgen.model.derive import ComputedEntry
-from sheetgen.model.library import Entry
+from sheetgen.model.entries import Entry
 from sheetgen.model.ruleset import written_entries
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.written_entries import read_entries

@@ -19,7 +19,7 @@ from sheetgen.blocks import EntryView
 from sheetgen.build import Options, build_in_memory
 from sheetgen.model import derive, memoised_steps
 from sheetgen.model.derive import ComputedEntry, Known
-from sheetgen.model.library import Entry
+from sheetgen.model.entries import Entry
 from sheetgen.site import contents, entries_pages
 from sheetgen.text import kept_contents
 from sheetgen.text.cache import FOLDER, Cache

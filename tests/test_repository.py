@@ -49,8 +49,8 @@ LAYERS = {
     ),
     "media": "svg images fonts marks outlines style_files",
     "model": (
-        "ruleset known_places lineage overlays entry_effects library options changed_values calculation owned_effects "
-        "filled_texts resolved_fields stated "
+        "ruleset known_places lineage overlays entry_effects entries entry_validation library options changed_values "
+        "calculation owned_effects filled_texts resolved_fields stated "
         "circular_entries steps_together derive attack_odds fight_course fight_plans course_texts "
         "players_edition css_declarations style_sheets unread_files "
         "project_file project_models project campaign_entries game_names editions file_schemas shared_rulesets "

@@ -96,7 +96,7 @@ class _Draft:
 
     def _computed(self, values: Mapping[str, Any], diagnostics: Diagnostics) -> ComputedEntry | None:
         from sheetgen.model.derive import computed_entry
-        from sheetgen.model.library import validated_entry
+        from sheetgen.model.entry_validation import validated_entry
         from sheetgen.model.ruleset.skeleton import starter
         from sheetgen.model.ruleset.written_entries import read_entries
         from sheetgen.output.publish import write

@@ -16,8 +16,8 @@ from sheetgen.text.git import revisions_below, text_at
 
 if TYPE_CHECKING:
     from sheetgen.model.derive import ComputedEntry
+    from sheetgen.model.entries import Entry
     from sheetgen.model.entry_differences import VersionChange
-    from sheetgen.model.library import Entry
     from sheetgen.model.loaded import LoadedGame
     from sheetgen.model.ruleset.written_entries import WrittenEntry
     from sheetgen.text.diagnostics import Diagnostics

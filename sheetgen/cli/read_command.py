@@ -17,8 +17,8 @@ from sheetgen.cli.common import count, games, project_option, report, stop
 
 if TYPE_CHECKING:
     from sheetgen.cli.form_values import FormValue
+    from sheetgen.model.entries import Entry
     from sheetgen.model.form_fields import FormTarget
-    from sheetgen.model.library import Entry
     from sheetgen.model.loaded import LoadedGame
     from sheetgen.model.project import Project
 

@@ -23,7 +23,7 @@ from sheetgen.cli.common import (
 if TYPE_CHECKING:
     from sheetgen.finished_runs import FinishedRuns
     from sheetgen.model.derive import ComputedEntry
-    from sheetgen.model.library import Entry
+    from sheetgen.model.entries import Entry
     from sheetgen.model.loaded import LoadedGame
 
 

@@ -10,7 +10,7 @@ from sheetgen.formula.known_part import known_part
 from sheetgen.formula.partly_known import PartOfList, PartOfMap, UnknownValueError, ask_for_whole, visible_part
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
 from sheetgen.model.changed_values import Changes, leaves_of_field
-from sheetgen.model.library import Entry
+from sheetgen.model.entries import Entry
 from sheetgen.model.ruleset.derivations import DerivedGroup, DerivedValue
 from sheetgen.model.ruleset.shapes import Field, MappingShape, TermShape
 

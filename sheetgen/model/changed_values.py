@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 from sheetgen.formula.compile import guarded, value_of
 from sheetgen.formula.partly_known import UnknownValueError, put_over
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, Value, exact, show
+from sheetgen.model.entries import Entry
 from sheetgen.model.entry_effects import WrittenEffect
-from sheetgen.model.library import Entry
 from sheetgen.model.ruleset.effects import (
     ADD,
     SET,

@@ -12,7 +12,8 @@ from sheetgen.formula.partly_known import UnknownValueError, ask_for_whole, part
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError
 from sheetgen.model.calculation import Calculation, DerivedFailedError
 from sheetgen.model.changed_values import Changes, EffectFailedError
-from sheetgen.model.library import Entry, Library
+from sheetgen.model.entries import Entry
+from sheetgen.model.library import Library
 from sheetgen.model.owned_effects import Computed, EffectReader
 from sheetgen.model.resolved_fields import FieldResolver
 from sheetgen.model.ruleset.derivations import DerivedGroup

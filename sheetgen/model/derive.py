@@ -16,8 +16,9 @@ from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
 from sheetgen.model.calculation import Calculation, DerivedFailedError
 from sheetgen.model.changed_values import Changes, EffectFailedError
 from sheetgen.model.circular_entries import Circle, CircularEntry, circles
+from sheetgen.model.entries import Entry
 from sheetgen.model.filled_texts import TextFailedError, fill_texts
-from sheetgen.model.library import Entry, Library
+from sheetgen.model.library import Library
 from sheetgen.model.options import choices, options_field, with_options
 from sheetgen.model.owned_effects import Computed, EffectReader
 from sheetgen.model.resolved_fields import FieldResolver

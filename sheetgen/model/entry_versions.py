@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from sheetgen.model.derive import ComputedEntries, ComputedEntry, computed_entry, derive
-from sheetgen.model.library import Entry, Library, Line, link, validated_entry
+from sheetgen.model.entries import Entry
+from sheetgen.model.entry_validation import validated_entry
+from sheetgen.model.library import Library, Line, link
 from sheetgen.model.loaded import LoadedGame, Steps, load_game
 from sheetgen.model.project import Game, Project
 from sheetgen.model.ruleset.ruleset import Ruleset

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 from sheetgen.blocks.base import LayoutBlock, LayoutFormula
 from sheetgen.blocks.named import NamedSettings
 from sheetgen.blocks.panel import PanelSettings
+from sheetgen.model.entries import Entry
 from sheetgen.model.form_fields import FormTarget, blocks_on_sheet, form_targets
-from sheetgen.model.library import Entry
 from sheetgen.model.options import Choice, choices, options_field, options_of, place_of_option
 from sheetgen.model.ruleset.derivations import DerivedValue
 from sheetgen.model.ruleset.kinds import Kind

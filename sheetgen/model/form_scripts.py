@@ -16,8 +16,9 @@ from sheetgen.blocks.scores import ScoresSettings
 from sheetgen.blocks.table import TableSettings
 from sheetgen.formula.javascript import ScriptValue
 from sheetgen.formula.types import key_vocabulary
+from sheetgen.model.entries import Entry
 from sheetgen.model.form_fields import form_targets, is_written, shape_at
-from sheetgen.model.library import Entry, Library
+from sheetgen.model.library import Library
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.players_edition import public_library
 from sheetgen.model.ruleset.kinds import COMMON, Kind

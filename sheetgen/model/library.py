@@ -1,135 +1,28 @@
-"""Every entry of a ruleset and campaign by id: validated, with variants resolved and references checked."""
+"""Every entry of a ruleset and campaign by id: one for each address, and references that lead to entries."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
-from itertools import takewhile
-from typing import Any, TypeAlias
+from functools import cached_property
+from typing import TypeAlias
 
-from pydantic import ValidationError
-
-from sheetgen.model.entry_effects import WrittenEffect, WrittenEffects, check_term_effects, written_effects
-from sheetgen.model.known_places import KNOWN, OPEN, KnownCheck, check_open, seen_by_players
+from sheetgen.model.entries import Entry, opening
+from sheetgen.model.entry_effects import check_term_effects
+from sheetgen.model.entry_validation import validated_entry
 from sheetgen.model.lineage import Lineage
-from sheetgen.model.overlays import OVERLAY, Overlays, holds, is_overlay, layered, name_over, place_in, title_of
-from sheetgen.model.ruleset.computed_texts import formula_texts
-from sheetgen.model.ruleset.documents import YamlPlace, report_cut, words_of
-from sheetgen.model.ruleset.documents import report as report_problem
-from sheetgen.model.ruleset.effects import EffectSource
-from sheetgen.model.ruleset.field_problems import FieldProblem, problems
-from sheetgen.model.ruleset.kinds import COMMON, Kind
+from sheetgen.model.overlays import Overlays, is_overlay
+from sheetgen.model.ruleset.documents import words_of
+from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.replacements import Parts, Replacement
 from sheetgen.model.ruleset.ruleset import Ruleset
-from sheetgen.model.ruleset.shapes import (
-    ListShape,
-    MappingShape,
-    RecordShape,
-    ReferenceShape,
-    ScalarShape,
-    Shape,
-    TermShape,
-)
-from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
-from sheetgen.text.late_values import LateMapping, LateSequence
 from sheetgen.text.source import Span
-from sheetgen.text.suggest import with_article
-from sheetgen.text.value_format import ValueFormat
-from sheetgen.yaml.scalars import CutText
 
 LIST_PAGE = "index"
 """The page that lists the entries of a kind stands under this name beside theirs."""
-OWN_KEYS = ("id", "name", "extends", "overlays", "aliases", "stated")
-NAME_KEY = "name"
-"""Fields that a variant does not take over from the entry it extends; what extends a hidden entry is hidden."""
-
-
-References: TypeAlias = tuple[tuple[tuple[str | int, ...], str, str], ...]
-
-
-@dataclass(frozen=True)
-class Unknown:
-    """What of an entry is not known: whole fields, and the paths of lists, maps and records of which only a part is."""
-
-    fields: frozenset[str] = frozenset()
-    parts: frozenset[tuple[str | int, ...]] = frozenset()
-
-
-NOTHING_UNKNOWN = Unknown()
-
-
-@dataclass(frozen=True, eq=False)
-class Entry:
-    """One valid entry: its fields as plain data, and the files that they come from."""
-
-    id: str
-    kind: Kind
-    fields: Mapping[str, Any]
-    places: Sequence[YamlPlace]
-    """Its own place, then those of the entries that it extends."""
-    campaign: bool
-    """Whether it belongs to the campaign rather than to the rulebook."""
-    replaces: str = ""
-    """The title of the ruleset whose entry it stands for."""
-    overlays: tuple[str, ...] = ()
-    """What the overlays are called that made it of the entry that it extends, the first first."""
-    partial: bool = False
-    """Whether something was taken out of it that players may not see, or of what it refers to."""
-    unknown: Unknown = NOTHING_UNKNOWN
-    """What was taken out since players know it in part."""
-    known_references: References | None = None
-    """Its references, where they are known without its fields."""
-    known_effects: Sequence[WrittenEffect] | None = None
-    """Its effects, where they are known without its fields."""
-
-    @property
-    def name(self) -> str:
-        """The entry's title."""
-        return str(self.fields["name"])
-
-    @property
-    def place(self) -> YamlPlace:
-        """Where it is written."""
-        return self.places[0]
-
-    @cached_property
-    def references(self) -> References:
-        """The entries that this one refers to: where, the kind, and the id."""
-        if self.known_references is not None:
-            return self.known_references
-        fields = self.kind.holding(self.kind.compiler.refers)
-        references = (_references(field.shape, self.fields.get(field.name), (field.name,), self) for field in fields)
-        return tuple(reference for part in references for reference in part)
-
-    @cached_property
-    def effects(self) -> Sequence[WrittenEffect]:
-        """What it says that it changes of other entries, or of itself."""
-        return tuple(written_effects(self.kind, self.fields)) if self.known_effects is None else self.known_effects
-
-    @cached_property
-    def targets(self) -> tuple[tuple[str, str], ...]:
-        """The kinds and ids of the entries that this one refers to, each once."""
-        return tuple(dict.fromkeys((kind, identity) for _, kind, identity in self.references))
-
-    def place_of(self, *path: str | int) -> YamlPlace:
-        """The place of a field: in the entry itself, or in the one that it takes it over from."""
-        return place_in(self.places, path)[1]
-
-    def span(self, *path: str | int) -> Span:
-        """Where a field is written."""
-        return self.place_of(*path).span
-
-    def is_own(self, path: Sequence[str | int]) -> bool:
-        """Whether a field is written in the entry itself, rather than in one that it extends."""
-        return holds(self.place, path)
-
-    def written(self, name: str) -> Span | None:
-        """Where a field is written; None where it is left to its default."""
-        return next((place.at(name).span for place in self.places if holds(place, (name,))), None)
 
 
 @dataclass(frozen=True)
@@ -295,156 +188,6 @@ def _names(written: WrittenEntry, kind: Kind | None) -> Iterator[str]:
             yield from words_of(str(key)) if value is None else ()
 
 
-def validated_entry(
-    ruleset: Ruleset, line: Sequence[WrittenEntry], campaign: bool, diagnostics: Diagnostics
-) -> Entry | None:
-    """An entry held against its kind; `line` is what it says itself, then what it extends, near and far."""
-    own, kind = line[0], ruleset.kinds[line[0].kind]
-    data: dict[str, Any] = {}
-    for ancestor in reversed(line[1:]):
-        data = layered(data, ancestor.data, kind, OWN_KEYS)
-    data = layered(data, own.data, kind) if len(line) > 1 else dict(own.data)
-    data = seen_by_players(data, (layer.data for layer in line))
-    if name := name_over(line):
-        data[NAME_KEY] = own.data.get(NAME_KEY) or name
-    places = tuple(ancestor.place for ancestor in line)
-    if not _belongs(ruleset, own, diagnostics):
-        return None
-    cut: list[CutText] = []
-    try:
-        fields = plain_data(kind.entry_model.model_validate(data, context=cut))
-    except ValidationError as error:
-        what = with_article(kind.model.title.lower())
-        mistakes = problems(error, kind.fields, ruleset.compiler, what, OWN_KEYS if len(line) > 1 else None)
-        _report([p for p in mistakes if not _inherited(p, line, places)], places, diagnostics)
-        return None
-    finally:
-        report_cut(cut, diagnostics)
-        _report_empty_texts(own, kind, diagnostics)
-    overlays = _titles_of_overlays(line)
-    entry = Entry(own.id, kind, {**fields, "id": own.id}, places, campaign, own.replaces, overlays)
-    known = KnownCheck(kind, entry.fields, entry.span, diagnostics)
-    if entry.is_own((KNOWN,)) and not known.check():
-        return None
-    if entry.is_own((OPEN,)) and not check_open(kind, entry.fields, entry.span, diagnostics):
-        return None
-    source = EffectSource.of_entries(kind)
-    effects = WrittenEffects(source, kind, ruleset.effects, entry.place_of, diagnostics)
-    if not ruleset.sound:
-        return entry
-    sound = [effects.check(entry.effects), _check_texts(entry, ruleset, diagnostics)]
-    return entry if all(sound) else None
-
-
-def _titles_of_overlays(line: Sequence[WrittenEntry]) -> tuple[str, ...]:
-    """What the overlays of an entry are called, the first first."""
-    own = takewhile(lambda layer: OVERLAY in layer.data, line[1:])
-    return tuple(title_of(overlay) for overlay in own)[::-1]
-
-
-def _check_texts(entry: Entry, ruleset: Ruleset, diagnostics: Diagnostics) -> bool:
-    """Report the mistakes of formulas in texts, each at its column; whether there are none."""
-    mistakes = [
-        (text, problem)
-        for text in formula_texts(entry.kind, entry.fields)
-        for problem in ruleset.texts.problems(entry.kind, text)
-    ]
-    for text, problem in mistakes:
-        report_problem(problem, entry.place_of(*text.path), diagnostics)
-    return not mistakes
-
-
-def _report_empty_texts(own: WrittenEntry, kind: Kind, diagnostics: Diagnostics) -> None:
-    """Warn of texts that may be left out and are empty, since a comment begins where they should."""
-    for part in kind.fields:
-        if not isinstance(part.shape, ScalarShape) or not part.shape.is_text:
-            continue
-        place = own.place.at(part.name)
-        if own.data.get(part.name, "") is None and place.comment_hint and (part.optional or part.has_default):
-            diagnostics.warning("comment", f"`{part.name}` is empty", place.span, place.comment_hint)
-
-
-_HEADS = ValueFormat.of(WrittenEffect)
-
-
-@dataclass(frozen=True)
-class ValidEntry:
-    """The form on disk of a valid entry: the fields that every kind has, its references and its effects.
-
-    It is validated again where more is asked for.
-    """
-
-    ruleset: Ruleset
-    line: Sequence[WrittenEntry]
-    campaign: bool
-
-    def write(self, value: Entry | None) -> bytes:
-        """The head of an entry."""
-        if value is None:
-            raise ValueError("only what is valid is kept")
-        return _HEADS.write(({name: value.fields[name] for name in COMMON}, value.references, value.effects))
-
-    def read(self, line: bytes) -> Entry | None:
-        """The entry of a head."""
-        known, references, effects = _HEADS.read(line)
-        own = self.line[0]
-        places = LateSequence([partial(getattr, written, "place") for written in self.line])
-        fields = LateMapping(known, frozenset(), self._fields)
-        kind = self.ruleset.kinds[own.kind]
-        overlays = _titles_of_overlays(self.line)
-        return Entry(
-            own.id,
-            kind,
-            fields,
-            places,
-            self.campaign,
-            own.replaces,
-            overlays,
-            known_references=references,
-            known_effects=effects,
-        )
-
-    def _fields(self) -> Mapping[str, Any]:
-        entry = validated_entry(self.ruleset, self.line, self.campaign, Diagnostics())
-        assert entry is not None
-        return entry.fields
-
-
-def _belongs(ruleset: Ruleset, written: WrittenEntry, diagnostics: Diagnostics) -> bool:
-    named = written.data.get("ruleset")
-    if named in (None, ruleset.id, *ruleset.ids):
-        return True
-    message = f"this entry is for `{named}`, but the campaign plays {ruleset.title}"
-    diagnostics.error("wrong-ruleset", message, written.place.at("ruleset").span)
-    return False
-
-
-def _report(mistakes: list[FieldProblem], places: tuple[YamlPlace, ...], diagnostics: Diagnostics) -> None:
-    for problem in mistakes:
-        layer, place = place_in(places, problem.path)
-        span = place.key_span if problem.on_key else place.span
-        if problem.code == "missing-field" and not problem.path:
-            span = opening(places[0])
-        empty = [place.at(name) for name in problem.lacks] if problem.on_key else [place]
-        hints = tuple(filter(None, (*problem.hints, *(at.comment_hint for at in empty))))
-        notes = () if layer == 0 else (("in this entry", opening(places[0])),)
-        error = Diagnostic(Severity.ERROR, problem.code, problem.message, span, hints, notes, missed=problem.missed)
-        diagnostics.add(error)
-
-
-def opening(place: YamlPlace) -> Span:
-    """The first line of an entry, where a missing field is reported."""
-    span = place.key_span if place.path else place.span
-    end = span.file.text.find("\n", span.start)
-    return Span(span.file, span.start, end if 0 <= end < span.end else span.end)
-
-
-def _inherited(problem: FieldProblem, line: Sequence[WrittenEntry], places: Sequence[YamlPlace]) -> bool:
-    """Whether the mistake stands in an entry that this one extends, where it is reported."""
-    layer = line[place_in(places, problem.path)[0]]
-    return layer is not line[0] and OVERLAY not in layer.data
-
-
 def _with_known_references(
     entries: dict[tuple[str, str], Entry],
     written: Mapping[tuple[str, str], WrittenEntry],
@@ -493,27 +236,3 @@ class _KnownNames:
         """The id that was probably meant: that of the entry of this name, else the nearest."""
         named = self._by_name.get(kind, {}).get(name_key(target))
         return f"its id is `{named}`" if named else did_you_mean(target, self._ids.get(kind, ()))
-
-
-def _references(
-    shape: Shape, value: Any, path: tuple[str | int, ...], entry: Entry
-) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-    if value is None:
-        return
-    match shape:
-        case ReferenceShape(kind=kind):
-            yield path, kind, value
-        case TermShape(vocabulary=vocabulary):
-            if of_terms := entry.kind.compiler.effect_kinds.get(vocabulary):
-                yield path, of_terms, value
-        case ListShape(item=item):
-            for number, element in enumerate(value):
-                yield from _references(item, element, (*path, number), entry)
-        case MappingShape(key=key_shape, value=inner):
-            for key, element in value.items():
-                if element:
-                    yield from _references(key_shape, key, (*path, key), entry)
-                yield from _references(inner, element, (*path, key), entry)
-        case RecordShape(record=record):
-            for part in entry.kind.holding(entry.kind.compiler.refers, record):
-                yield from _references(part.shape, value.get(part.name), (*path, part.name), entry)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from sheetgen.languages.program_words import SOURCE, Words
 from sheetgen.model.campaign_entries import read_campaign
 from sheetgen.model.derive import ComputedEntries, derive
-from sheetgen.model.library import Entry, Library, link
+from sheetgen.model.entries import Entry
+from sheetgen.model.library import Library, link
 from sheetgen.model.players_edition import public_library, unseen
 from sheetgen.model.project import Game, Project, display_root
 from sheetgen.model.ruleset.load import load

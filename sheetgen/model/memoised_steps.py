@@ -20,7 +20,9 @@ from sheetgen.model.derive import (
     derive,
     known_to_compute,
 )
-from sheetgen.model.library import Entry, Library, Line, ValidEntry, link, validated_entry
+from sheetgen.model.entries import Entry
+from sheetgen.model.entry_validation import ValidEntry, validated_entry
+from sheetgen.model.library import Library, Line, link
 from sheetgen.model.loaded import RULESET_FILES, Steps, load_ruleset
 from sheetgen.model.players_edition import public_library
 from sheetgen.model.project import Game, Project, display_root

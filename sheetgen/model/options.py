@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sheetgen.model.library import Entry
+from sheetgen.model.entries import Entry
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.shapes import (
     OPTION,

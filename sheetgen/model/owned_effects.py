@@ -10,8 +10,8 @@ from sheetgen.formula.compile import guarded
 from sheetgen.formula.partly_known import UnknownValueError, parts_of
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError
 from sheetgen.model.changed_values import OwnedEffect
+from sheetgen.model.entries import Entry
 from sheetgen.model.entry_effects import WrittenEffect, effects_of_term
-from sheetgen.model.library import Entry
 from sheetgen.model.options import chosen_beside, is_choice, options_of, place_of_option
 from sheetgen.model.ruleset.effects import (
     ITSELF,

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from sheetgen.markdown.outline import blocks
+from sheetgen.model.entries import Entry, Unknown, opening
 from sheetgen.model.known_places import HIDDEN, KNOWN, WHOLE, Tree, item_name, known_tree
-from sheetgen.model.library import Entry, Library, Unknown, opening
+from sheetgen.model.library import Library
 from sheetgen.model.ruleset.replacements import Replacement
 from sheetgen.model.ruleset.shapes import (
     Field,

@@ -9,7 +9,7 @@ from typing import Any
 from sheetgen.formula.compile import guarded
 from sheetgen.formula.partly_known import PartOfList, PartOfMap, UnknownValueError
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError
-from sheetgen.model.library import Entry, opening
+from sheetgen.model.entries import Entry, opening
 from sheetgen.model.options import chosen_reference, options_of, ticked_options, with_options
 from sheetgen.model.owned_effects import Computed
 from sheetgen.model.ruleset.field_conditions import ConditionFailedError, FieldCondition, holder_of

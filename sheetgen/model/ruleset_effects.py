@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sheetgen.formula.javascript import NO_EFFECTS, ScriptEffect, ScriptEffects
+from sheetgen.model.entries import Entry
 from sheetgen.model.entry_effects import WrittenEffect, effects_of_term
-from sheetgen.model.library import Entry
 from sheetgen.model.ruleset.effects import (
     ITSELF,
     SLOTS,

@@ -13,7 +13,8 @@ from typing import Any
 from zlib import crc32
 
 from sheetgen.model.derive import ComputedEntries, ComputedEntry, derive
-from sheetgen.model.library import Entry, Library
+from sheetgen.model.entries import Entry
+from sheetgen.model.library import Library
 from sheetgen.model.ruleset.kinds import COMMON, Kind
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from sheetgen.formula.runtime import Leaf, show
-from sheetgen.model.library import Entry
+from sheetgen.model.entries import Entry
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.suggest import MOST_LISTED
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheetgen.model.library import Entry
+from sheetgen.model.entries import Entry
 from sheetgen.text.diagnostics import Diagnostics
 
 STEPS_TOGETHER, STEPS_AN_ENTRY = 1_000_000, 3_000

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen.model.derive import ComputedEntry, computed_entry
-from sheetgen.model.library import validated_entry
+from sheetgen.model.entry_validation import validated_entry
 from sheetgen.model.ruleset.creation import CreationStep, undeclared_step
 from sheetgen.model.ruleset.kinds import Kind, has_sheet
 from sheetgen.model.ruleset.shapes import ReferenceShape

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from sheetgen.formula.types import readable
-from sheetgen.model.library import Entry
+from sheetgen.model.entries import Entry
 from sheetgen.model.ruleset.kinds import COMMON, Kind
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option

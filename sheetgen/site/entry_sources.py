@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from sheetgen.model.library import Entry
+from sheetgen.model.entries import Entry
 from sheetgen.model.overlays import ADD
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.ruleset import Ruleset

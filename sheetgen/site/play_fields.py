@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sheetgen.model.library import Entry
+from sheetgen.model.entries import Entry
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.shapes import ListShape, MappingShape, TermShape

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from sheetgen.media.images import PORTRAIT, TYPES, PictureError, published_picture
-from sheetgen.model.library import Entry
+from sheetgen.model.entries import Entry
 from sheetgen.model.project import Game
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.suggest import did_you_mean

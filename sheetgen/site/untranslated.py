@@ -6,7 +6,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from typing import Any
 
-from sheetgen.model.library import Entry
+from sheetgen.model.entries import Entry
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.layered_documents import LayeredDocument
 from sheetgen.model.ruleset.shapes import ListShape, MappingShape, RecordShape, ScalarShape, Shape

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from sheetgen.blocks import EntryView
 from sheetgen.model.derive import ComputedEntry
-from sheetgen.model.library import Entry
+from sheetgen.model.entries import Entry
 from sheetgen.model.project import Game, Project
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.print.errors import PaperError
