@@ -9,10 +9,10 @@ from formula_cases import PLACE, SCOPE
 from markupsafe import Markup
 from test_formula_evaluate import VALUES, compiled, run
 
-from sheetgen.formula.builtins import addends, reasons
 from sheetgen.formula.check import check
 from sheetgen.formula.parse import parse
 from sheetgen.formula.prose import in_words, plain_words
+from sheetgen.formula.reasons import addends, reasons
 from sheetgen.formula.runtime import Leaf, show
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ListOf

@@ -36,7 +36,7 @@ LAYERS = {
         "odds_command"
     ),
     "formula": (
-        "runtime partly_known distributions builtins types number_formats functions function_examples "
+        "runtime partly_known distributions reasons builtins types number_formats functions function_examples "
         "words_of_python syntax_problems parse scope checking check script_nodes python_tree emit explain "
         "compile known_part translate javascript prose book_prose settled calls_in_place"
     ),

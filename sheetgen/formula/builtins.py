@@ -7,16 +7,15 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from itertools import accumulate
-from sys import intern
 from typing import Any
 
 from sheetgen.formula import distributions
+from sheetgen.formula.reasons import addends, either, inner, leaf, reasons
 from sheetgen.formula.runtime import (
     MOST_ITEMS,
     Evaluation,
     Exact,
     FormulaFailedError,
-    Leaf,
     Value,
     bounded,
     exact,
@@ -328,43 +327,6 @@ def fits(value: Value, outline: Value) -> Value:
 
 
 _PLAIN: Mapping[str, Any] = {"number": int | Fraction, "text": str, "truth": bool}
-
-
-# ---- explanations
-
-
-def reasons(texts: list[str]) -> str:
-    """The reasons of a decision, in brackets; empty where there are none."""
-    joined_texts = ", ".join(filter(None, texts))
-    return f" ({joined_texts})" if joined_texts else ""
-
-
-def leaf(value: Value, why: str, rule: str) -> Leaf:
-    """An explained value; entries have most of their explanations in common, so equal ones are one text in memory."""
-    return Leaf(value, intern(str(why)), rule)
-
-
-def inner(leaves: Value, name: str) -> Value:
-    """The leaf of one part of what a rule gave, which may have one explanation for the whole."""
-    if isinstance(leaves, Leaf):
-        return Leaf(leaves.value[name], leaves.why, leaves.rule)
-    return leaves[name]
-
-
-def addends(parts: list[tuple[str, str, bool]]) -> str:
-    """A sum in words without the addends that come to nothing: parts of (sign, words, whether it is nothing).
-
-    One addend is always left, and no minus leads.
-    """
-    kept = [part for part in parts if not part[2]] or parts[:1]
-    if kept[0][0] == " − ":
-        kept = [parts[0], *kept]
-    return kept[0][1] + "".join(sign + words for sign, words, _ in kept[1:])
-
-
-def either(words: list[str], between: str) -> str:
-    """The parts of a condition that are not empty, joined with `and` or `or`."""
-    return between.join(filter(None, words))
 
 
 HELPERS: dict[str, Callable[..., Value]] = {
