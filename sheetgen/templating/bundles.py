@@ -51,6 +51,8 @@ IN_PAGE: Mapping[str, tuple[str, ...]] = {
     "text": ("text",),
     "stacked": ("stacked-tables",),
     **{block: (f"blocks/{block}",) for block in RARE},
+    "track-scale": ("track-scale",),
+    "portrait": ("portrait",),
     "home": ("large-search", "front", "home"),
     "large-search": ("large-search",),
     "front": ("front",),

@@ -24,6 +24,8 @@ EXTRAS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ROLL: ("roll", "roll"),
         STACKED: ("stacked", ""),
         **{block: (block, "") for block in RARE},
+        "track-scale": ("track-scale", ""),
+        "portrait": ("portrait", ""),
         "notebox": ("notebox", ""),
         "inline-entries": ("inline-entries", ""),
         "frames": ("", "inline-entry"),
@@ -57,7 +59,7 @@ PAGES: Mapping[type, tuple[str, ...]] = MappingProxyType(
         pages.RulingsPage: ("chapter", "rulings", "tools"),
         pages.SearchPage: ("notebox", "large-search", "tools"),
         pages.PrintPage: ("large-search", "downloads", "tools"),
-        pages.TrayPage: ("notebox", "tray", *RARE),
+        pages.TrayPage: ("notebox", "tray", "track-scale", *RARE),
         pages.CalculatorsPage: ("chapter", "notebox", "tools"),
         pages.CoveragePage: ("coverage", "tools"),
         pages.NotFoundPage: ("large-search", "tools"),
@@ -84,6 +86,7 @@ def _contained(page: pages.Page) -> Iterator[str]:
         case pages.EntryPage():
             yield from (*page.needs, *page.entry.needs())
             yield from ("board",) if page.board else ()
+            yield from ("portrait",) if page.portrait else ()
         case pages.EntriesPage():
             yield from (*page.needs, *(name for entry in page.entries for name in entry.needs()))
         case pages.ListPage(parts=parts) if parts:

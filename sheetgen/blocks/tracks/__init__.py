@@ -115,6 +115,11 @@ class Tracks(Block):
         """Each under its label."""
         yield from ((item.label, item.number) for item in self.items)
 
+    def needs(self) -> Iterator[str]:
+        """What a scale needs, where there is one."""
+        if any(item.lowest is not None for item in self.items):
+            yield "track-scale"
+
     def ticked(self) -> Iterator[Track]:
         """All of them."""
         return iter(self.items)
