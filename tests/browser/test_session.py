@@ -64,7 +64,12 @@ class Evening:
         return "[data-meant]"
 
     def hit(self, selector: str) -> None:
-        """Press an element."""
+        """Press an element once it stands still: what loads above it moves it."""
+        self.page.until(
+            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'center',"
+            " behavior: 'instant'}); const at = String(e.getBoundingClientRect().top + scrollY), was = e.dataset.at;"
+            " e.dataset.at = at; return at === was })()"
+        )
         (self.page.tap if self.touched else self.page.click)(selector)
 
     def choose(self, where: str, text: str) -> None:
