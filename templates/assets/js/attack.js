@@ -54,7 +54,7 @@
       cross = sg.make("button.btn", { type: "button" }),
       bar = sg.make("p.acts"),
       chance = sg.make("p.odds"),
-      counts = sg.make("p.soft", { "aria-live": "polite" });
+      counts = sg.make("p.counts.soft", { "aria-live": "polite" });
 
     const chosen = () => attacks.filter((row) => row.by === attackers[+who.value])[+attack.value];
     const aimed = () => targets[+target.value];
