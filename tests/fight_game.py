@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheetgen.model.attack_odds import MOST_STEPS_OF_A_FIGHT, AttackOdds, OddsCounter, Opponents, attack_odds
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.fight_course import FightPlan
 from sheetgen.model.fight_plans import fight_plan
 from sheetgen.model.loaded import LoadedGame

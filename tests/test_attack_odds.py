@@ -20,7 +20,7 @@ from rule_calls import ROOT, RUNTIME
 from sheetgen.build import Options, build
 from sheetgen.cli import cli
 from sheetgen.model.attack_odds import AttackOdds, OddsRow
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.script import calculator_script
 from sheetgen.site.fight_attacks import attacks_script

@@ -6,7 +6,7 @@ import pytest
 from projects import Write, open_project
 
 from sheetgen.build import Options, build, check
-from sheetgen.model.derive import entry_json
+from sheetgen.model.entry_json import entry_json
 from sheetgen.model.ruleset.schema import ENTRY, kind_schema
 from sheetgen.model.ruleset.skeleton import starter
 from sheetgen.text.diagnostics import Diagnostics

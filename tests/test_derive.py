@@ -18,7 +18,7 @@ from small_game import GAME
 from sheetgen.blocks.whys import WhysSettings
 from sheetgen.formula.compile import value_of
 from sheetgen.formula.runtime import Leaf, show
-from sheetgen.model.derive import derived_json, entry_json
+from sheetgen.model.entry_json import derived_json, entry_json
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.run_rule import as_json
 from sheetgen.text.diagnostics import Diagnostics

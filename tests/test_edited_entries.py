@@ -18,7 +18,7 @@ from test_conditional_fields import GAME as TOWER
 
 from sheetgen.build import Options, build
 from sheetgen.formula.runtime import Leaf
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.script import KINDS, kinds_script
 from sheetgen.model.ruleset_effects import script_effects
 from sheetgen.site import entry_sources

@@ -18,8 +18,8 @@ from sheetgen.build import Options, build_in_memory
 from sheetgen.formula.runtime import Leaf
 from sheetgen.languages.program_words import ENGLISH
 from sheetgen.model import entry_validation, library, memoised_steps
-from sheetgen.model.derive import derived_json
 from sheetgen.model.entries import Entry
+from sheetgen.model.entry_json import derived_json
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.shapes import ChoiceShape
 from sheetgen.model.ruleset.written_entries import WrittenEntry

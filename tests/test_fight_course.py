@@ -16,8 +16,8 @@ from in_node import in_node, needs_node
 from projects import Write, loaded
 from rule_calls import ROOT, RUNTIME
 
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.course_texts import course_lines, course_notes, percent
-from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.fight_course import (
     MOST_ROUNDS,
     WHOLE_WORD,

@@ -21,7 +21,7 @@ from sheetgen import finished_runs, processes
 from sheetgen.cli import cli
 from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome
 from sheetgen.model import derive, memoised_steps
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.entries import Entry
 from sheetgen.model.ruleset import written_entries
 from sheetgen.model.ruleset.rules import Rule

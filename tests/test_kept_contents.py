@@ -18,7 +18,8 @@ from state_game import STATE
 from sheetgen.blocks import EntryView
 from sheetgen.build import Options, build_in_memory
 from sheetgen.model import derive, memoised_steps
-from sheetgen.model.derive import ComputedEntry, Known
+from sheetgen.model.computed_entry import ComputedEntry
+from sheetgen.model.derive import Known
 from sheetgen.model.entries import Entry
 from sheetgen.site import contents, entries_pages
 from sheetgen.text import kept_contents

@@ -11,7 +11,7 @@ import pytest
 from projects import Write, expected, loaded, places_of
 
 from sheetgen.build import Options, build_in_memory
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.text.memo import Memo
 
 GAME = {

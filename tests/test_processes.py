@@ -20,7 +20,7 @@ from small_game import GAME as SMALL_GAME
 import sheetgen.build
 from sheetgen import processes
 from sheetgen.build import Built, Options, build_in_memory
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.processes import FEWEST_TASKS, Peers, peers, results, uncollected
 from sheetgen.site import assembly, contents
 from sheetgen.site.kept_files import KeptFiles

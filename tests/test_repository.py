@@ -51,7 +51,8 @@ LAYERS = {
     "model": (
         "ruleset known_places lineage overlays entry_effects entries entry_validation library options changed_values "
         "calculation owned_effects filled_texts resolved_fields stated "
-        "circular_entries steps_together derive attack_odds fight_course fight_plans course_texts "
+        "computed_entry entry_checks entry_json circular_entries steps_together derive "
+        "attack_odds fight_course fight_plans course_texts "
         "players_edition css_declarations style_sheets unread_files "
         "project_file project_models project campaign_entries game_names editions file_schemas shared_rulesets "
         "ruleset_changes ruleset_effects loaded entry_versions entry_differences edited_files form_fields form_options "

@@ -20,7 +20,7 @@ from sheetgen.cli.rolled_entry import rolled_entry
 
 if TYPE_CHECKING:
     from sheetgen.formula.runtime import Exact
-    from sheetgen.model.derive import ComputedEntry
+    from sheetgen.model.computed_entry import ComputedEntry
     from sheetgen.model.ruleset.creation import CreationStep
     from sheetgen.model.ruleset.kinds import Kind
     from sheetgen.model.ruleset.ruleset import Ruleset

@@ -15,7 +15,7 @@ from sheetgen.cli.common import games, nearest_name, report, short_path
 from sheetgen.text.git import revisions_below, text_at
 
 if TYPE_CHECKING:
-    from sheetgen.model.derive import ComputedEntry
+    from sheetgen.model.computed_entry import ComputedEntry
     from sheetgen.model.entries import Entry
     from sheetgen.model.entry_differences import VersionChange
     from sheetgen.model.loaded import LoadedGame

@@ -14,7 +14,7 @@ from sheetgen.formula.compile import value_of
 from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.runtime import Leaf
 from sheetgen.formula.types import ANYTHING, ListOf, MapOf, Record, Term, Type, bare, readable
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.text.snippet import visible
 
 

@@ -18,7 +18,7 @@ from sheetgen.cli.show import chosen_entries
 if TYPE_CHECKING:
     from sheetgen.languages.program_words import Words
     from sheetgen.model.attack_odds import AttackOdds, Opponents
-    from sheetgen.model.derive import ComputedEntry
+    from sheetgen.model.computed_entry import ComputedEntry
     from sheetgen.model.fight_course import FightCourse
     from sheetgen.model.loaded import LoadedGame
     from sheetgen.model.ruleset.attack_models import AttackModel

@@ -9,7 +9,7 @@ from pathlib import Path
 from sheetgen.blocks import EntryView
 from sheetgen.cli.app import ContentError, Misuse
 from sheetgen.cli.common import nearest_name, opened
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.project import Project
 from sheetgen.model.query import QueryError, read_query
 from sheetgen.model.ruleset.kinds import Kind, has_sheet

@@ -22,7 +22,7 @@ from sheetgen.cli.common import (
 
 if TYPE_CHECKING:
     from sheetgen.finished_runs import FinishedRuns
-    from sheetgen.model.derive import ComputedEntry
+    from sheetgen.model.computed_entry import ComputedEntry
     from sheetgen.model.entries import Entry
     from sheetgen.model.loaded import LoadedGame
 
@@ -68,7 +68,7 @@ def _entry_text(identity: str, path: Path, runs: FinishedRuns, as_data: bool, ev
 
 
 def _as_json(game: LoadedGame, computed: ComputedEntry, player: bool) -> str:
-    from sheetgen.model.derive import entry_json
+    from sheetgen.model.entry_json import entry_json
     from sheetgen.text.report import printable_json
 
     return printable_json(entry_json(computed, game.ruleset, not player))

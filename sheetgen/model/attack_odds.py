@@ -18,7 +18,7 @@ from sheetgen.formula.compile import WHOLE
 from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.runtime import MOST_STEPS, FormulaFailedError
 from sheetgen.formula.types import ANYTHING, Record, Type
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.attack_models import AttackModel
 from sheetgen.model.ruleset.attacks import OWN
 from sheetgen.model.ruleset.rules import Rule

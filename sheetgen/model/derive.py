@@ -2,130 +2,30 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from sheetgen.blocks.base import LayoutBlock
-from sheetgen.formula.compile import guarded
-from sheetgen.formula.partly_known import UnknownValueError, ask_for_whole, known_at, put_over
-from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
+from sheetgen.formula.runtime import Evaluation
 from sheetgen.model.calculation import Calculation, DerivedFailedError
 from sheetgen.model.changed_values import Changes, EffectFailedError
 from sheetgen.model.circular_entries import Circle, CircularEntry, circles
+from sheetgen.model.computed_entry import Calculated, ComputedEntry, RecentValues
 from sheetgen.model.entries import Entry
+from sheetgen.model.entry_checks import report_equal_fighters, report_failed, run_checks
 from sheetgen.model.filled_texts import TextFailedError, fill_texts
 from sheetgen.model.library import Library
-from sheetgen.model.options import choices, options_field, with_options
+from sheetgen.model.options import choices
 from sheetgen.model.owned_effects import Computed, EffectReader
 from sheetgen.model.resolved_fields import FieldResolver
-from sheetgen.model.ruleset.advance_models import AdvancesModel
-from sheetgen.model.ruleset.advances import GROUP
 from sheetgen.model.ruleset.field_conditions import ConditionFailedError
-from sheetgen.model.ruleset.kinds import fields_read
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
-from sheetgen.model.ruleset.run_rule import as_json
 from sheetgen.model.ruleset.written_entries import entries_of
 from sheetgen.model.stated import compare_with_stated
 from sheetgen.model.steps_together import StepsTogether
-from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, SharedCause
-from sheetgen.text.source import Span
-
-
-@dataclass(frozen=True, eq=False)
-class Calculated:
-    """The values of an entry; see `ComputedEntry`."""
-
-    values: Mapping[str, Any]
-    leaves: Mapping[str, Any]
-
-
-class RecentValues:
-    """Keeps the values of so many entries in memory, those that were calculated last; others calculate theirs again."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._entries: deque[ComputedEntry] = deque()
-
-    def add(self, computed: ComputedEntry) -> None:
-        """Note that an entry has its values, and drop those that were calculated longest ago."""
-        self._entries.append(computed)
-        if len(self._entries) > self._most:
-            self._entries.popleft().drop_values()
-
-
-@dataclass(frozen=True, eq=False)
-class ComputedEntry:
-    """An entry with everything that follows from it."""
-
-    entry: Entry
-    calculate: Callable[[], Calculated]
-    """Gives its values, which is asked once, and again after they were dropped."""
-    recent: RecentValues | None = None
-    """Drops its values when those of many others were calculated; None where they stay."""
-
-    @cached_property
-    def _calculated(self) -> Calculated:
-        calculated = self.calculate()
-        self._note()
-        return calculated
-
-    def keep(self, calculated: Calculated) -> None:
-        """Take values that were calculated already."""
-        vars(self)["_calculated"] = calculated
-        self._note()
-
-    def _note(self) -> None:
-        if self.recent:
-            self.recent.add(self)
-
-    def drop_values(self) -> None:
-        """Free the memory of its values; they are calculated again where they are asked for."""
-        vars(self).pop("_calculated", None)
-
-    @property
-    def values(self) -> Mapping[str, Any]:
-        """Fields and derived values by name, references resolved to the values of the other entry."""
-        return self._calculated.values
-
-    @property
-    def leaves(self) -> Mapping[str, Any]:
-        """Derived values as declared, nested; every leaf with its why and its rule."""
-        return self._calculated.leaves
-
-    @property
-    def id(self) -> str:
-        """The id of the entry."""
-        return self.entry.id
-
-    def owned(self, values: Mapping[str, Any]) -> ComputedEntry:
-        """It with its options ticked as they are in `values`, which are its own as an entry that has it reads them."""
-        name = options_field(self.entry.kind)
-        options = known_at(values, (name,)) if name else None
-        if not options or options is known_at(self.values, (name,)):
-            return self
-        owned = with_options(self.values, self.entry.kind, options)
-        return ComputedEntry(self.entry, lambda: Calculated(owned, self.leaves))
-
-    def value(self, name: str) -> Any:
-        """A field or derived value; none where there is none of this name, or players do not know all of it."""
-        value = known_at(self.values, (name,))
-        try:
-            ask_for_whole(value)
-        except UnknownValueError:
-            return None
-        return value
-
-    def leaf(self, path: tuple[str, ...]) -> Leaf | None:
-        """The derived leaf at a dotted path; None for a field."""
-        leaf: Any = self.leaves
-        for step in path:
-            leaf = leaf.get(step) if isinstance(leaf, dict) else None
-        return leaf if isinstance(leaf, Leaf) else None
+from sheetgen.text.diagnostics import Diagnostics
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -297,8 +197,8 @@ def computed_entry(
             choice.report(source.entry, entry, diagnostics)
     if computed is not None and not entry.partial:
         compare_with_stated(entry, computed.leaves, diagnostics)
-        _run_checks(computed, checked, diagnostics)
-        _report_equal_fighters(computed, diagnostics)
+        run_checks(computed, checked, diagnostics)
+        report_equal_fighters(computed, diagnostics)
     return computed, run.spent + checked.spent
 
 
@@ -350,126 +250,3 @@ def _calculated(
         report_failed("a formula of this text", entry, entry.span(*error.path), error.reason, diagnostics)
         return None
     return Calculated(values, calculation.leaves)
-
-
-def report_failed(what: str, entry: Entry, formula: Span, error: FormulaFailedError, diagnostics: Diagnostics) -> None:
-    """Report that something of an entry cannot be computed, by a formula that other entries have as well."""
-    cause = SharedCause(at=formula, what=f"{what} cannot be computed", reason=str(error), subject=entry.name)
-    message, hint = f"{what} of {entry.name} cannot be computed: {error}", f"by the formula at {formula}"
-    span = entry.place.key_span
-    diagnostics.add(Diagnostic(Severity.ERROR, "formula-failed", message, span, (hint,), cause=cause))
-
-
-def _run_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:
-    """Report the findings of the kind's own checks: a hand that holds too much, points that were overspent."""
-    entry = computed.entry
-    for check in entry.kind.checks:
-        says = check.model.says
-        written = filter(None, map(entry.written, check.fields))
-        at = next(written, entry.place.key_span)
-        try:
-            if guarded(check.formula.expression.value, run, computed.values) is not False:
-                continue
-        except FormulaFailedError as error:
-            report_failed(f"the check “{says}”", entry, check.formula.span, error, diagnostics)
-            continue
-        tell = diagnostics.error if check.model.severity == "error" else diagnostics.warning
-        tell("check-failed", f"{entry.name}: {says}", at)
-    _run_row_checks(computed, run, diagnostics)
-    for block in entry.kind.layout.blocks.values() if entry.kind.layout else ():
-        _run_objections(block, computed, run, diagnostics)
-
-
-def _run_row_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:
-    """Report the advances that may not be bought, and the first that costs more than is left."""
-    entry, model = computed.entry, computed.entry.kind.model.advances
-    for check in entry.kind.row_checks:
-        try:
-            rows = guarded(check.formula.expression.value, run, computed.values)
-        except FormulaFailedError as error:
-            report_failed(f"the check “{check.model.says}”", entry, check.formula.span, error, diagnostics)
-            continue
-        tell = diagnostics.error if check.model.severity == "error" else diagnostics.warning
-        for number in (number for number, holds in enumerate(rows) if holds is False):
-            tell("check-failed", f"{entry.name}: {check.model.says}", entry.span(*check.fields, number))
-    if model and model.earned:
-        _report_overspent(computed, model, diagnostics)
-
-
-def _report_overspent(computed: ComputedEntry, model: AdvancesModel, diagnostics: Diagnostics) -> None:
-    """Report the first advance that costs more than is left."""
-    for number, line in enumerate(computed.values[GROUP]["lines"]):
-        if line["left"] < 0 < line["cost"] and not (model.planned and line[model.planned]):
-            had = max(line["left"] + line["cost"], 0)
-            message = f"{computed.entry.name}: this costs {show(line['cost'])}, and what is left is {show(had)}"
-            plan = f", or say `{model.planned}: true`" if model.planned else ""
-            hint = f"note what was earned, or take the line away{plan}"
-            diagnostics.error("check-failed", message, computed.entry.span(model.rows, number), hint)
-            return
-
-
-def _run_objections(block: LayoutBlock, computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:
-    """Report what an entry says of its state that cannot be: more boxes are marked than there are."""
-    entry = computed.entry
-
-    def value(slot: str, row: Mapping[str, Any] | None = None) -> Any:
-        formula, values = block.formulas.get(slot), put_over(computed.values, row) if row else computed.values
-        try:
-            return guarded(formula.expression.value, run, values) if formula else None
-        except FormulaFailedError:  # told where the block is drawn
-            return None
-
-    for slot, message in block.settings.objections(value):
-        written = filter(None, map(entry.written, fields_read(entry.kind, block.formulas[slot])))
-        diagnostics.error("out-of-range", f"{entry.name}: {message}", next(written, entry.place.key_span))
-
-
-def _report_equal_fighters(computed: ComputedEntry, diagnostics: Diagnostics) -> None:
-    """Warn of a roster in which two are called the same, so that neither can be told from the other at the table."""
-    rows = computed.value(computed.entry.kind.model.roster or "") or ()
-    names = Counter(row["name"] for row in rows if isinstance(row, dict) and isinstance(row.get("name"), str))
-    twice = [name for name, count in names.items() if count > 1]
-    if twice:
-        message = f"{twice[0]} stands {names[twice[0]]} times in this roster under one name"
-        hint = "give each a name of its own"
-        diagnostics.warning("duplicate-name", message, computed.entry.place.key_span, hint)
-
-
-def derived_json(leaves: Any) -> Any:
-    """Leaves as JSON: `{"value", "why", "rule"}`, nested as declared."""
-    if isinstance(leaves, Leaf):
-        return {"value": as_json(leaves.value), "why": leaves.why, "rule": leaves.rule or None}
-    if isinstance(leaves, dict):
-        return {str(key): derived_json(item) for key, item in leaves.items()}
-    return [derived_json(item) for item in leaves]
-
-
-def _tidy(value: Any) -> Any:
-    """Texts without the blanks that stand for what was taken out of them."""
-    if isinstance(value, list):
-        return [_tidy(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _tidy(item) for key, item in value.items()}
-    if isinstance(value, str):
-        return re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]+(?=\n|$)", "", value)).strip()
-    return value
-
-
-def entry_json(computed: ComputedEntry, ruleset: Ruleset, secrets: bool = True) -> dict[str, Any]:
-    """One entry for machines: its fields as written and everything derived; for players, not where its picture lies."""
-    entry = computed.entry
-    fields = {
-        part.name: as_json(_tidy(entry.fields[part.name]) if entry.partial else entry.fields[part.name])
-        for part in entry.kind.fields
-        if part.name not in entry.unknown.fields
-        and (secrets or not (part.secret or part.name == "portrait"))
-        and entry.fields[part.name] not in (None, "", [], {}, False)
-        and not (part.when and computed.values[part.name] is None)
-    }
-    return {
-        "id": entry.id,
-        "kind": entry.kind.id,
-        "ruleset": ruleset.id,
-        "fields": fields,
-        "derived": derived_json(computed.leaves),
-    }

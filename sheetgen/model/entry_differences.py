@@ -12,7 +12,7 @@ from sheetgen.formula.compile import value_of
 from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.types import ANYTHING, ListOf, MapOf, Record, Term, Type, bare, readable
 from sheetgen.languages.program_words import ENGLISH, Words
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.known_places import fields_behind, whole_fields
 from sheetgen.model.ruleset.kinds import COMMON
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from sheetgen.model.derive import ComputedEntries, ComputedEntry, computed_entry, derive
+from sheetgen.model.computed_entry import ComputedEntry
+from sheetgen.model.derive import ComputedEntries, computed_entry, derive
 from sheetgen.model.entries import Entry
 from sheetgen.model.entry_validation import validated_entry
 from sheetgen.model.library import Library, Line, link

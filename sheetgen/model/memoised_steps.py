@@ -8,14 +8,13 @@ from functools import partial
 from pathlib import Path
 
 from sheetgen.model.campaign_entries import read_campaign
+from sheetgen.model.computed_entry import ComputedEntry, RecentValues
 from sheetgen.model.derive import (
     ComputedEntries,
-    ComputedEntry,
     Derivation,
     Key,
     Known,
     LateEntries,
-    RecentValues,
     computed_entry,
     derive,
     known_to_compute,

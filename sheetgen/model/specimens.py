@@ -12,7 +12,8 @@ from math import ceil
 from typing import Any
 from zlib import crc32
 
-from sheetgen.model.derive import ComputedEntries, ComputedEntry, derive
+from sheetgen.model.computed_entry import ComputedEntry
+from sheetgen.model.derive import ComputedEntries, derive
 from sheetgen.model.entries import Entry
 from sheetgen.model.library import Library
 from sheetgen.model.ruleset.kinds import COMMON, Kind

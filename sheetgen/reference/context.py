@@ -29,7 +29,7 @@ from sheetgen.markdown.near_misses import report_near_misses
 from sheetgen.markdown.render import render, render_run_in
 from sheetgen.markdown.terms import TermNames
 from sheetgen.media.images import PublishedFile
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.ruleset import Ruleset

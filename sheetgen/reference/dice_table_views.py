@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.dice_tables import rolled_table
 from sheetgen.model.ruleset.lookup_tables import LookupTable
 from sheetgen.reference.context import PageSurroundings, RenderContext

@@ -9,7 +9,7 @@ from typing import Any
 
 from sheetgen.blocks.base import LayoutFormula
 from sheetgen.formula.types import ANYTHING
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.documents import check_condition
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.written_entries import entries_of

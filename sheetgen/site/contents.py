@@ -12,7 +12,9 @@ from typing import Any, Generic, TypeVar
 from sheetgen.blocks import EntryView
 from sheetgen.markdown.drawn_text import DrawnText, Section
 from sheetgen.media.images import PORTRAIT, PictureError, PictureFrame, PublishedFile
-from sheetgen.model.derive import ComputedEntries, ComputedEntry, entry_json
+from sheetgen.model.computed_entry import ComputedEntry
+from sheetgen.model.derive import ComputedEntries
+from sheetgen.model.entry_json import entry_json
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.steps_together import StepsTogether
 from sheetgen.reference.context import Question, RenderContext, RenderedText

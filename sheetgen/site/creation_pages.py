@@ -8,7 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sheetgen.model.derive import ComputedEntry, computed_entry
+from sheetgen.model.computed_entry import ComputedEntry
+from sheetgen.model.derive import computed_entry
 from sheetgen.model.entry_validation import validated_entry
 from sheetgen.model.ruleset.creation import CreationStep, undeclared_step
 from sheetgen.model.ruleset.kinds import Kind, has_sheet

@@ -11,7 +11,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from sheetgen.markdown.token_words import TEXT
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.entry_differences import EntryComparison, Names
 from sheetgen.model.entry_versions import older_versions, written_version
 from sheetgen.model.memoised_steps import MemoisedSteps

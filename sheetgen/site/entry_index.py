@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from sheetgen.languages.collation import sort_form
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.kinds import Kind
 

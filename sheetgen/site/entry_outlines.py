@@ -17,7 +17,7 @@ from sheetgen.formula.runtime import ENGLISH, show
 from sheetgen.formula.types import TRUTH, Term, Type, each
 from sheetgen.languages.program_words import ValueWords
 from sheetgen.media.images import PictureFrame, PublishedFile
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.shapes import ListShape, RecordShape, Shape, TermShape

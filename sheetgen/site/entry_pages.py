@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from sheetgen.blocks import EntryView, Number, Whys
 from sheetgen.formula.runtime import show
 from sheetgen.formula.types import readable
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.effects import target
 from sheetgen.model.ruleset.kinds import Kind, has_sheet
 from sheetgen.model.ruleset.ruleset import Ruleset

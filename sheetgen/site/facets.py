@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from sheetgen.languages.program_words import ENGLISH, Words
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.query import Facet, Value
 from sheetgen.model.ruleset.derivations import DerivedValue
 from sheetgen.model.ruleset.kinds import Kind

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sheetgen.model.attack_odds import Opponents
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.attack_models import FightModel
 from sheetgen.model.ruleset.attacks import OWN, SWITCHES
 from sheetgen.model.ruleset.rules import Rule

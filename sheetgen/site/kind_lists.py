@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sheetgen.blocks import Mark
 from sheetgen.formula.types import ListOf, Term, bare, each
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.layout_models import ListColumnModel
 from sheetgen.site.chapters import explanation

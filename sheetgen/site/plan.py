@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from sheetgen.languages.program_words import catalogue
 from sheetgen.media.images import PublishedFile
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind, has_sheet
 from sheetgen.reference.context import ROOT, RenderedText
 from sheetgen.reference.written_pages import WrittenPage

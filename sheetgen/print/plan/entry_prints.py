@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from sheetgen.blocks import EntryView
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.form_scripts import FormScript, form_script
 from sheetgen.model.ruleset.kinds import Kind, has_card, has_sheet
 from sheetgen.model.specimens import specimens

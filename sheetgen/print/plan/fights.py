@@ -10,7 +10,7 @@ from typing import Any
 from sheetgen.blocks import EntryView
 from sheetgen.formula.runtime import show
 from sheetgen.model.attack_odds import Answers
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind, has_card, has_sheet
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.handouts import listed_conditions

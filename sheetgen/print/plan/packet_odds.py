@@ -8,8 +8,8 @@ from functools import cached_property
 
 from sheetgen.languages.program_words import Words
 from sheetgen.model.attack_odds import Answers, AttackOdds, OddsCounter, Opponents, attack_odds
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.course_texts import course_lines, course_notes
-from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.fight_course import fight_course
 from sheetgen.model.fight_plans import fight_plan
 from sheetgen.model.loaded import RULESET_FILES

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from sheetgen.dice.rolled_tables import RolledTable
 from sheetgen.formula.runtime import show
 from sheetgen.markdown.tree import parsed, with_tail
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.dice_tables import is_rolled, rolled_table
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.rule_models import TableModel

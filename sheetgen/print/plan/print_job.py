@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from sheetgen.blocks import EntryView
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.entries import Entry
 from sheetgen.model.project import Game, Project
 from sheetgen.model.ruleset.kinds import Kind

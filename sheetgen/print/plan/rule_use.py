@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 from sheetgen.blocks import EMPTY, Block, EntryView, NamedList, Prose, Table
 from sheetgen.languages.collation import sort_form
 from sheetgen.languages.program_words import Words
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.print.jobs import RuleText
 from sheetgen.print.plan.block_texts import in_short
 from sheetgen.site.games import SiteGame

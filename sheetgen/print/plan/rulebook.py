@@ -12,7 +12,7 @@ from markupsafe import Markup
 from sheetgen.blocks import EMPTY, EntryView
 from sheetgen.languages.collation import sort_form
 from sheetgen.languages.program_words import Words
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind, has_sheet
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import (

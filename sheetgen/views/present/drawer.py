@@ -9,7 +9,7 @@ from typing import Any
 from sheetgen.blocks import EntryView, Number
 from sheetgen.formula.runtime import Evaluation
 from sheetgen.formula.types import Type
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.views.present.entry_surroundings import EntrySurroundings
 from sheetgen.views.present.entry_values import EntryValues
 from sheetgen.views.present.entry_views import entry_view

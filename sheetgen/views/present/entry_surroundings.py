@@ -10,7 +10,7 @@ from sheetgen.blocks.parts import Emphasis, Mark, drawn_mark
 from sheetgen.formula.runtime import show
 from sheetgen.formula.types import ListOf, Record, Type, bare
 from sheetgen.markdown.drawn_text import DrawnText
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.vocabulary import emphasis_of

@@ -17,7 +17,8 @@ from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare, is_number
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.plain import plain_markup, without_markup
-from sheetgen.model.derive import ComputedEntry, report_failed
+from sheetgen.model.computed_entry import ComputedEntry
+from sheetgen.model.entry_checks import report_failed
 from sheetgen.model.ruleset.shapes import ScalarShape
 from sheetgen.text.source import Span
 from sheetgen.views.present.entry_surroundings import EntrySurroundings

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from sheetgen.blocks import Block, EntryView, Fact
 from sheetgen.blocks.base import LayoutBlock
 from sheetgen.formula.runtime import Evaluation
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.known_places import open_titles
 from sheetgen.views.present.entry_surroundings import EntrySurroundings
 from sheetgen.views.present.entry_values import EntryValues

@@ -1,0 +1,102 @@
+"""What the checks of a kind find wrong with a computed entry."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from sheetgen.blocks.base import LayoutBlock
+from sheetgen.formula.compile import guarded
+from sheetgen.formula.partly_known import put_over
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError, show
+from sheetgen.model.computed_entry import ComputedEntry
+from sheetgen.model.entries import Entry
+from sheetgen.model.ruleset.advance_models import AdvancesModel
+from sheetgen.model.ruleset.advances import GROUP
+from sheetgen.model.ruleset.kinds import fields_read
+from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, SharedCause
+from sheetgen.text.source import Span
+
+
+def report_failed(what: str, entry: Entry, formula: Span, error: FormulaFailedError, diagnostics: Diagnostics) -> None:
+    """Report that something of an entry cannot be computed, by a formula that other entries have as well."""
+    cause = SharedCause(at=formula, what=f"{what} cannot be computed", reason=str(error), subject=entry.name)
+    message, hint = f"{what} of {entry.name} cannot be computed: {error}", f"by the formula at {formula}"
+    span = entry.place.key_span
+    diagnostics.add(Diagnostic(Severity.ERROR, "formula-failed", message, span, (hint,), cause=cause))
+
+
+def run_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:
+    """Report the findings of the kind's own checks: a hand that holds too much, points that were overspent."""
+    entry = computed.entry
+    for check in entry.kind.checks:
+        says = check.model.says
+        written = filter(None, map(entry.written, check.fields))
+        at = next(written, entry.place.key_span)
+        try:
+            if guarded(check.formula.expression.value, run, computed.values) is not False:
+                continue
+        except FormulaFailedError as error:
+            report_failed(f"the check “{says}”", entry, check.formula.span, error, diagnostics)
+            continue
+        tell = diagnostics.error if check.model.severity == "error" else diagnostics.warning
+        tell("check-failed", f"{entry.name}: {says}", at)
+    _run_row_checks(computed, run, diagnostics)
+    for block in entry.kind.layout.blocks.values() if entry.kind.layout else ():
+        _run_objections(block, computed, run, diagnostics)
+
+
+def _run_row_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:
+    """Report the advances that may not be bought, and the first that costs more than is left."""
+    entry, model = computed.entry, computed.entry.kind.model.advances
+    for check in entry.kind.row_checks:
+        try:
+            rows = guarded(check.formula.expression.value, run, computed.values)
+        except FormulaFailedError as error:
+            report_failed(f"the check “{check.model.says}”", entry, check.formula.span, error, diagnostics)
+            continue
+        tell = diagnostics.error if check.model.severity == "error" else diagnostics.warning
+        for number in (number for number, holds in enumerate(rows) if holds is False):
+            tell("check-failed", f"{entry.name}: {check.model.says}", entry.span(*check.fields, number))
+    if model and model.earned:
+        _report_overspent(computed, model, diagnostics)
+
+
+def _report_overspent(computed: ComputedEntry, model: AdvancesModel, diagnostics: Diagnostics) -> None:
+    """Report the first advance that costs more than is left."""
+    for number, line in enumerate(computed.values[GROUP]["lines"]):
+        if line["left"] < 0 < line["cost"] and not (model.planned and line[model.planned]):
+            had = max(line["left"] + line["cost"], 0)
+            message = f"{computed.entry.name}: this costs {show(line['cost'])}, and what is left is {show(had)}"
+            plan = f", or say `{model.planned}: true`" if model.planned else ""
+            hint = f"note what was earned, or take the line away{plan}"
+            diagnostics.error("check-failed", message, computed.entry.span(model.rows, number), hint)
+            return
+
+
+def _run_objections(block: LayoutBlock, computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:
+    """Report what an entry says of its state that cannot be: more boxes are marked than there are."""
+    entry = computed.entry
+
+    def value(slot: str, row: Mapping[str, Any] | None = None) -> Any:
+        formula, values = block.formulas.get(slot), put_over(computed.values, row) if row else computed.values
+        try:
+            return guarded(formula.expression.value, run, values) if formula else None
+        except FormulaFailedError:  # told where the block is drawn
+            return None
+
+    for slot, message in block.settings.objections(value):
+        written = filter(None, map(entry.written, fields_read(entry.kind, block.formulas[slot])))
+        diagnostics.error("out-of-range", f"{entry.name}: {message}", next(written, entry.place.key_span))
+
+
+def report_equal_fighters(computed: ComputedEntry, diagnostics: Diagnostics) -> None:
+    """Warn of a roster in which two are called the same, so that neither can be told from the other at the table."""
+    rows = computed.value(computed.entry.kind.model.roster or "") or ()
+    names = Counter(row["name"] for row in rows if isinstance(row, dict) and isinstance(row.get("name"), str))
+    twice = [name for name, count in names.items() if count > 1]
+    if twice:
+        message = f"{twice[0]} stands {names[twice[0]]} times in this roster under one name"
+        hint = "give each a name of its own"
+        diagnostics.warning("duplicate-name", message, computed.entry.place.key_span, hint)
