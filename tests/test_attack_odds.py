@@ -90,7 +90,7 @@ def table_of_the_page(game: LoadedGame, computed: ComputedEntry) -> list[list[An
     model = computed.entry.kind.model.attack
     assert model is not None
     rule = game.ruleset.rules[model.odds]
-    fight = json.loads(attacks_script(game.ruleset, computed).partition("=")[2].rstrip(";\n"))
+    fight = json.loads(attacks_script(game.ruleset, computed, {}).partition("=")[2].rstrip(";\n"))
     rows: list[list[Any]] = in_node(_TABLE, {
         "scripts": [RUNTIME.read_text("utf-8"), calculator_script(game.ruleset, game.house, [rule.name])],
         "odds": str(ROOT / "templates/assets/js/attack-odds.js"), "fight": fight,

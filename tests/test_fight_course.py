@@ -260,7 +260,7 @@ def same_on_the_page(game: LoadedGame, computed: ComputedEntry, seed: str, fight
             name: (SCRIPTS / f"{name}.js").read_text("utf-8")
             for name in ("dice", "attack-odds", "fight-plan", "fight-course", "attack-course")
         },
-        "fight": json.loads(attacks_script(game.ruleset, computed).partition("=")[2].rstrip(";\n")),
+        "fight": json.loads(attacks_script(game.ruleset, computed, {}).partition("=")[2].rstrip(";\n")),
         "seed": seed, "fights": fights,
     })  # fmt: skip
     if plan is None:
