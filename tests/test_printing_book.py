@@ -710,6 +710,14 @@ def test_one_long_text_in_a_table_does_not_break_the_lines_of_others() -> None:
     assert lowest([names], 110, 3) == [110] and lowest([], 110, 3) == []
 
 
+def test_a_table_of_very_many_cells_is_set_without_weighing_all_widths() -> None:
+    short, long = (CellText.of(" ".join(["ab"] * words), lambda text: 1.2 * len(text)) for words in (1, 40))
+    for rows, weighed in ((20, True), (2_000, False)):
+        cells = [[short] * (rows - 1) + [long], [long] * rows]
+        usual = widths([column_extent(own, 2.0) for own in cells], 90.0)
+        assert (lowest(cells, 90.0, 2.0) != usual) is weighed
+
+
 def test_a_text_breaks_at_spaces_and_after_dashes() -> None:
     text = CellText.of("well-known lamps\nlit", lambda part: float(len(part)))
     assert (text.low, text.high) == (5, 16)

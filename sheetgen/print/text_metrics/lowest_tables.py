@@ -12,6 +12,8 @@ from sheetgen.print.text_metrics.column_widths import Extent, level, widths
 
 STEPS = (16.0, 8.0, 4.0, 2.0)
 """By so much a column gives way to another where that saves lines, in mm."""
+MOST_CELLS = 1_500
+"""Cells in rows that break, above which columns are as wide as `widths` has them: what may be gained costs too long."""
 _PIECE = re.compile(r"([^ \t\r\n\-–—/]*[\-–—/]|[^ \t\r\n\-–—/]+)([ \t\r\n]*)")
 Heights = tuple[int, int]
 """The lines of all rows, and of all cells."""
@@ -76,6 +78,8 @@ def lowest(cells: Sequence[Sequence[CellText]], measure: float, room: float) -> 
     least = level([low for low, _ in extents], measure)
     rows = [*zip_longest(*cells, fillvalue=NOTHING)]
     broken = [row for row in rows if any(cell.high + room > low for cell, low in zip(row, least, strict=True))]
+    if len(broken) * len(cells) > MOST_CELLS:
+        return shares
     known = _Widths(broken, extents, least, room)
     best = known.heights(shares)
     for step in STEPS:
