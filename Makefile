@@ -3,6 +3,7 @@
 # make check   look for mistakes: ruff, mypy; Biome and TypeScript for stylesheets and scripts
 # make format  lay out Python, stylesheets and scripts as make check wants them
 # make bench   measure beside other programs, for the page "How fast" of the guide; quickly: make bench SIZES=100
+#              some of it: make bench ONLY=paper,again
 # make clean   remove what was built and installed here
 # make pins    renew requirements*.txt from pyproject.toml (needs uv)
 
@@ -31,7 +32,7 @@ format:
 	@$(PYTHON) .ci/make.py format
 
 bench:
-	@$(PYTHON) .ci/make.py bench $(if $(SIZES),--sizes "$(SIZES)")
+	@$(PYTHON) .ci/make.py bench $(if $(SIZES),--sizes "$(SIZES)") $(if $(ONLY),--only "$(ONLY)")
 
 clean:
 	@$(PYTHON) .ci/make.py clean

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from bench.how_fast import FRONT, measured, renewed
 from bench.measure import HEAD, OURS, Program, Row, Sample, Section, as_markdown, as_text, cells, compared, run
 from bench.sites import edit, write_peers
 
@@ -93,3 +94,29 @@ def test_memory_is_that_of_all_processes_together() -> None:
         f"import subprocess, sys; p = subprocess.Popen([sys.executable, '-c', {asleep!r}]); exec({asleep!r}); p.wait()"
     )
     assert 120 < run(Program("two", [sys.executable, "-c", script])).megabytes < 180
+
+
+def section(title: str, figure: str) -> Section:
+    return Section(title, f"About {title}.", ("Work", "Seconds"), [["a site", figure]])
+
+
+def test_a_section_of_the_page_is_renewed_by_itself() -> None:
+    """So that the others keep their figures, and when these were measured."""
+    titles = ["Sites", "Search", "Paper"]
+    page = renewed("", section("Paper", "1"), "Measured on a Monday.", titles)
+    page = renewed(page, section("Sites", "2"), "Measured on a Tuesday.", titles)
+    assert page == renewed(page, section("Sites", "2"), "Measured on a Tuesday.", titles)
+    assert page.startswith(FRONT) and page.index("## Sites") < page.index("## Paper")
+    again = renewed(page, section("Paper", "3"), "Measured on a Friday.", titles)
+    assert "| a site | 2 |" in again and "| a site | 3 |" in again and "| a site | 1 |" not in again
+    assert again.index("Tuesday") < again.index("## Paper") < again.index("Friday") and "Monday" not in again
+
+
+def test_a_section_that_no_bench_measures_is_left_out() -> None:
+    page = renewed("", section("Once", "1"), "Measured on a Monday.", ["Once", "Sites"])
+    assert "Once" not in renewed(page, section("Sites", "2"), "Measured on a Tuesday.", ["Sites"])
+
+
+def test_a_busy_machine_is_told() -> None:
+    assert "load" not in measured(1, 0.1) and "1 run," in measured(1, 0.1)
+    assert "a load of 99" in measured(3, 99.0) and "3 runs," in measured(3, 99.0)

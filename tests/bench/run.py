@@ -1,41 +1,43 @@
 """Every bench in one run, beside other programs on the same work: `make bench`, a quick one with `SIZES=100`.
 
-Prints tables, and writes them as the page *How fast* of the guide. Peers that PyPI and npm have are installed into a
-folder for temporary files, at the versions named here; Hugo and Chromium are taken from the system. What is missing is
-named and left out. Nothing here is a test: the figures are those of one machine.
+Prints tables, and renews each as it is done on the page *How fast* of the guide; some of them: `ONLY=paper,again`.
+Peers that PyPI and npm have are installed into a folder for temporary files, at the versions named here; Hugo and
+Chromium are taken from the system. What is missing is named and left out. Nothing here is a test: the figures are those
+of one machine.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import platform
 import shutil
 import subprocess
 import sys
 import tempfile
 import venv
 from collections.abc import Callable
-from datetime import date
 from pathlib import Path
 from statistics import median
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE.parent))
 
 from bench.commands import commands  # noqa: E402
+from bench.how_fast import measured, write  # noqa: E402
 from bench.lists.run import figures  # noqa: E402
-from bench.measure import Section, as_markdown, as_text, folder  # noqa: E402
+from bench.measure import Section, as_text, folder  # noqa: E402
 from bench.papers import again, papers  # noqa: E402
 from bench.search.run import PEERS, Job, measure  # noqa: E402
 from bench.serve.run import answers  # noqa: E402
 from bench.sites import sites  # noqa: E402
 
-PAGE = ROOT / "content" / "guide" / "how-fast.md"
 PYTHON_PEERS = ("mkdocs-material==9.8.1", "typst==0.15.2")
 PLACE = Path(tempfile.gettempdir()) / "sheetgen-bench-peers"
-ALL = "sites,commands,edits,lists,search,paper,again"
+TITLES = {
+    "sites": "Sites", "commands": "Commands", "edits": "Edit to paint", "lists": "Long lists", "search": "Search",
+    "paper": "Paper", "again": "Paper again",
+}  # fmt: skip
+"""The benches, and what their sections of the page are called, in its order."""
 SLOWER = 4
 """How many times slower than this machine a phone is."""
 MOST = 5000
@@ -44,20 +46,6 @@ EDITED = (1000, 10_000)
 """Entries of the campaigns that are edited."""
 FEWEST = 500
 """Entries that the search is asked about at least: it is asked for 200 of them."""
-FRONT = """---
-title: How fast
-summary: Sites, edits, search and paper, measured beside other programs on the same work.
-order: 92
----
-
-Written by `make bench` on {day}, on {cores} cores of {machine}. Seconds are the median of {rounds}, taken by turns, so
-that whatever else the machine did met every program; memory is the most that all
-processes of a program held at one time. *sheetgen to it* is the
-ratio of the times: below 1 sheetgen is faster.{busy}
-
-"""
-BUSY = """ The machine had a load of {load:.0f} from other work as this was measured: all times are too long, and
-most of all those of programs that share their work among several processes, as sheetgen does."""
 
 
 def installed(command: list[str], sign: Path) -> bool:
@@ -131,16 +119,16 @@ def searches(sizes: list[int]) -> Section:
 
 
 def main() -> None:
-    """Run the benches that are asked for, print them, and write the page."""
+    """Run the benches that are asked for, print them, and renew their sections of the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", default="1000,5000,20000,50000", help="entries of campaigns (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each program (default: %(default)s)")
-    parser.add_argument(
-        "--only", default="sites,commands,edits,lists,search,paper,again", help="which (default: %(default)s)"
-    )
+    parser.add_argument("--only", default=",".join(TITLES), help="which (default: %(default)s)")
     given = parser.parse_args()
-    sizes, python = [int(size) for size in given.sizes.replace(",", " ").split()], python_of_peers()
-    quick, load = max(sizes) < 1000, os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    sizes, only = [int(size) for size in given.sizes.replace(",", " ").split()], given.only.replace(",", " ").split()
+    if unknown := [name for name in only if name not in TITLES]:
+        parser.error(f"no such bench: {', '.join(unknown)}; there are {', '.join(TITLES)}")
+    quick, python = max(sizes) < 1000, python_of_peers()
     with tempfile.TemporaryDirectory(prefix="sheetgen-bench-") as name:
         work = Path(name)
         benches: dict[str, Callable[[], Section]] = {
@@ -152,17 +140,12 @@ def main() -> None:
             "paper": lambda: papers(*((20, 5) if quick else (200, 50)), given.rounds, work, python),
             "again": lambda: again(100 if quick else 10_000, work),
         }
-        sections = []
-        for bench in given.only.split(","):
-            sections.append(benches[bench]())
-            print(as_text(sections[-1]), flush=True)
-    if set(benches) <= set(given.only.split(",")) and not quick:
-        day, machine = date.today().isoformat(), f"{platform.system()} {platform.machine()}"
-        rounds = f"{given.rounds} run{'s' if given.rounds > 1 else ''}"
-        cores = os.cpu_count() or 1
-        busy = BUSY.format(load=load) if load > cores / 2 else ""
-        front = FRONT.format(day=day, cores=cores, machine=machine, busy=busy, rounds=rounds)
-        PAGE.write_text(front + "\n".join(map(as_markdown, sections)), "utf-8")
+        for bench in only:
+            load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+            section = benches[bench]()
+            print(as_text(section), flush=True)
+            if not quick:
+                write(section, measured(given.rounds, load), [*TITLES.values()])
 
 
 if __name__ == "__main__":
