@@ -34,7 +34,8 @@ def measured(rounds: int, load: float) -> str:
     runs = f"{rounds} run{'s' if rounds > 1 else ''}"
     machine = f"{cores} core{'s' if cores > 1 else ''} of {platform.system()} {platform.machine()}"
     busy = BUSY.format(load=load) if load > cores / 2 else ""
-    return f"Measured on {date.today().isoformat()}, {runs}, on {machine}.{busy}"
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"Measured on {date.today().isoformat()}, {runs}, on {machine} with {python}.{busy}"
 
 
 def renewed(page: str, section: Section, measured: str, titles: Sequence[str]) -> str:
