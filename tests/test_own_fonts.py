@@ -158,7 +158,20 @@ def test_the_file_of_a_font_is_looked_for(project: Write, written: str, message:
 def test_letters_that_a_font_has_not_are_named(project: Write) -> None:
     folder = with_font(project, CINZEL, more=" 漢字 й")
     [mistake] = check(folder)[0]
-    assert mistake.message.startswith("this font has no 漢 字 Й, as in “SMALL GAME 漢字 Й”")
+    assert "own font has no 漢 字 Й, as in “SMALL GAME 漢字 Й”" in mistake.message
+    assert mistake.span is not None and mistake.span.text.strip('"') == "Small game 漢字 й"
+
+
+def test_a_letter_of_a_name_is_told_where_the_name_is_written(project: Write) -> None:
+    """The font may be that of a game whose folder is none of one's own."""
+    folder = with_font(project, CINZEL)
+    beast = folder / "beasts" / "zolw.yaml"
+    beast.parent.mkdir(exist_ok=True)
+    beast.write_text("id: zolw\nname: Żółw 漢\ntier: 1\ntoughness: 20\n", "utf-8")
+    mistakes = check(folder)[0]
+    assert [mistake.span and (mistake.span.file.path.name, mistake.span.text) for mistake in mistakes] == [
+        ("zolw.yaml", "Żółw 漢")
+    ]
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,8 @@ def test_a_family_is_whole(project: Write, named: list[str], message: str) -> No
 def test_letters_that_it_has_not_are_named(project: Write) -> None:
     folder = with_fonts(project, FAMILY, RULES.replace("boxes", "boxes 漢"))
     [mistake] = check(folder)[0]
-    assert mistake.message.startswith("this font has no 漢, as in game/reference/rules.md")
+    assert mistake.message.startswith("the game's own font has no 漢, as in this text")
+    assert mistake.span is not None and (mistake.span.file.name, mistake.span.text) == ("game/reference/rules.md", "漢")
 
 
 def test_numbers_of_pages_are_set_in_a_face_whose_figures_are_alike(project: Write) -> None:

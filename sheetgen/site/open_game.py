@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import chain
 
+from sheetgen.model.entries import Entry
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.project import Game, Project
 from sheetgen.model.ruleset.layers import LANGUAGES
@@ -21,11 +22,12 @@ from sheetgen.site.contents import GameContents, prose_in
 from sheetgen.site.entry_index import EntryIndex
 from sheetgen.site.games import SiteGame
 from sheetgen.site.portraits import picture_folders, portrait_names, portrait_uri
-from sheetgen.site.signs import check_letters, check_marks, check_text_letters
+from sheetgen.site.signs import Name, check_letters, check_marks, check_text_letters
 from sheetgen.site.targets import check_references, targets
 from sheetgen.templating.renderer import Renderer
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo
+from sheetgen.text.source import Span
 from sheetgen.views.present import Addresses, Drawer
 
 
@@ -70,8 +72,7 @@ def open_game(
     check_references(loaded, chapters, link_index, diagnostics)
     check_marks(ruleset, diagnostics)
     every = loaded.library.entries.values()
-    names = (*(entry.name for entry in every), *(page.title for page in (*chapters, *own)))
-    check_letters(ruleset, names, diagnostics)
+    check_letters(ruleset, _names(every, (*chapters, *own)), diagnostics)
     pages = (page.file for page in (*chapters, *own))
     check_text_letters(ruleset, chain(pages, (entry.place.document.file for entry in every)), diagnostics)
     entries = EntryIndex(loaded)
@@ -89,6 +90,22 @@ def open_game(
         contents=contents,
         backlinks=Backlinks((*chapters, *own), entries, contents),
     )
+
+
+def _names(entries: Iterable[Entry], pages: Iterable[WrittenPage]) -> Iterator[Name]:
+    """The names of entries and pages, each with where it is written."""
+    for entry in entries:
+        yield entry.name, partial(_name_span, entry)
+    for page in pages:
+        yield page.title, partial(_title_span, page)
+
+
+def _name_span(entry: Entry) -> Span:
+    return entry.place.at("name").span
+
+
+def _title_span(page: WrittenPage) -> Span:
+    return page.file.span(max(page.file.text.find(page.title), 0))
 
 
 def _own_pages(game: Game, project: Project, diagnostics: Diagnostics, memo: Memo) -> list[WrittenPage]:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from sheetgen.blocks.slots import marks as marks_of
 from sheetgen.model.ruleset.documents import YamlPlace
-from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.themes import unknown_mark
 from sheetgen.model.ruleset.vocabulary import EMPHASES
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.source import SourceFile
+from sheetgen.text.source import SourceFile, Span
 
 MOST_LETTERS = 12
 """So many missing letters are named."""
+Name = tuple[str, Callable[[], Span]]
+"""A name that is set as a heading, and where it is written."""
 
 
 def check_marks(ruleset: Ruleset, diagnostics: Diagnostics) -> None:
@@ -29,37 +31,46 @@ def check_marks(ruleset: Ruleset, diagnostics: Diagnostics) -> None:
             diagnostics.error("unknown-term", f"`{name}` is no emphasis of a mark", place.span, hint)
 
 
-def check_letters(ruleset: Ruleset, names: Iterable[str], diagnostics: Diagnostics) -> None:
+def check_letters(ruleset: Ruleset, names: Iterable[Name], diagnostics: Diagnostics) -> None:
     """Warn of letters of names and headings, as capitals, that the game's own font of headings has not."""
-    font = ruleset.theme.font
-    if font is None:
-        return
-    kinds = (text for kind in ruleset.kinds.values() for text in _headings(kind))
-    texts = [text.upper() for text in (ruleset.title, *kinds, *names)]
-    if missing := font.lacks("".join(dict.fromkeys("".join(texts)))):
-        example = next(text for text in texts if missing[0] in text)
-        letters = " ".join(missing[:MOST_LETTERS]) + (" …" if len(missing) > MOST_LETTERS else "")
-        message = f"this font has no {letters}, as in “{example}”: such letters are drawn in another"
-        place = ruleset.place.at("theme", "fonts", "headings").span
-        diagnostics.warning("ruleset", message, place, "take a font that has them")
+    if font := ruleset.theme.font:
+        named = [(text.upper(), place) for text, place in (*_headings(ruleset), *names)]
+        missing = font.lacks("".join(dict.fromkeys("".join(text for text, _ in named))))
+        for text, place in named if missing else ():
+            if missing[0] in text:
+                return _warn("headings", missing, f"“{text}”", place(), diagnostics)
+    return None
 
 
 def check_text_letters(ruleset: Ruleset, files: Iterable[SourceFile], diagnostics: Diagnostics) -> None:
     """Warn of letters of texts that the game's own font of running text has not."""
-    font, where = ruleset.theme.text, dict[str, str]()
+    font, where = ruleset.theme.text, dict[str, SourceFile]()
     for file in dict.fromkeys(files) if font else ():
         for letter in set(file.text):
-            where.setdefault(letter, file.name)
-    if font and (missing := sorted(font.regular.lacks("".join(where)))):
-        letters = " ".join(missing[:MOST_LETTERS]) + (" …" if len(missing) > MOST_LETTERS else "")
-        message = f"this font has no {letters}, as in {where[missing[0]]}: such letters are drawn in another"
-        place = ruleset.place.at("theme", "fonts", "text").span
-        diagnostics.warning("ruleset", message, place, "take a font that has them")
+            where.setdefault(letter, file)
+    if font and (missing := "".join(sorted(font.regular.lacks("".join(where))))):
+        file = where[missing[0]]
+        _warn("text", missing, "this text", file.span(file.text.index(missing[0])), diagnostics)
 
 
-def _headings(kind: Kind) -> Iterator[str]:
-    yield from (kind.model.title, kind.model.plural)
-    yield from (block.title for block in kind.model.layout.blocks.values())
+def _warn(font: str, missing: str, example: str, place: Span, diagnostics: Diagnostics) -> None:
+    """Warn of letters where the first of them is written: the font may be that of a game in another folder."""
+    letters = " ".join(missing[:MOST_LETTERS]) + (" …" if len(missing) > MOST_LETTERS else "")
+    message = f"the game's own font has no {letters}, as in {example}: such letters are drawn in another"
+    diagnostics.warning("ruleset", message, place, f"take a font that has them, in `theme.fonts.{font}` of the ruleset")
+
+
+def _headings(ruleset: Ruleset) -> Iterator[Name]:
+    yield ruleset.title, lambda: ruleset.place.at("title").span
+    for kind in ruleset.kinds.values():
+        for key, title in (("title", kind.model.title), ("plural", kind.model.plural)):
+            yield title, partial(_span, kind.place, key)
+        for name, block in kind.model.layout.blocks.items():
+            yield block.title, partial(_span, kind.place, "layout", "blocks", name)
+
+
+def _span(place: YamlPlace, *path: str) -> Span:
+    return place.at(*path).span
 
 
 def _of_terms(ruleset: Ruleset, attribute: str) -> Iterator[tuple[str, YamlPlace]]:
