@@ -28,9 +28,12 @@ from sheetgen.print.engine.job import Job, StaticPage, Unit
 from sheetgen.print.engine.pool import Worker, Workers
 from sheetgen.print.errors import DoesNotFitError, EngineError, PaperError
 from sheetgen.print.jobs import (
+    AttackLines,
     Chapter,
     FightMember,
     IndexTerm,
+    OddsTable,
+    PacketOdds,
     PrintResult,
     PrintSession,
     PrintStyle,
@@ -104,6 +107,37 @@ def test_a_packet_has_a_tracker_for_every_copy_then_cards(session: PrintSession,
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf, pdf.open_outline() as outline:
         titles = [item.title for item in outline.root]
         assert titles[0] == "Counting House" and "Hollow Lantern" in titles
+
+
+@pytest.mark.parametrize(("size", "columns"), [("a4", 2), ("a5", 1)])
+def test_odds_stand_by_attack_in_as_many_columns_as_the_paper_has(
+    session: PrintSession, size: str, columns: int
+) -> None:
+    attacks = tuple(
+        AttackLines(f"Hound, Bite {n}", tuple((f"Ann {n}.{m}", f"{n}{m} %") for m in range(2 + n % 4)))
+        for n in range(10, 22)
+    )
+    odds = PacketOdds((OddsTable("Foes", ("Target", "Hits"), attacks),), ("Nobody hides.",))
+    style = PrintStyle(ROSE, paper(size))
+    result = print_packet(session, FIGHT, fighters()[:1], style, odds=odds)
+    rows = [[attack.attack, *(target for target, _ in attack.lines)] for attack in attacks]
+    places = {text: place(result, text) for names in rows for text in names}
+    for names in rows:
+        own = [places[name] for name in names]
+        assert len({(page, round(left)) for page, left, _ in own}) == 1, f"{names[0]} is torn"
+        assert [low for *_, low in own] == sorted((low for *_, low in own), reverse=True)
+    assert len({round(left) for _, left, _ in places.values()}) == columns
+
+
+def place(result: PrintResult, text: str) -> tuple[int, float, float]:
+    """Page, left and lower edge of the first place of a text, in points."""
+    pdf = pypdfium2.PdfDocument(result.pdf)
+    for index, page in enumerate(pdf):
+        letters = page.get_textpage()
+        if match := letters.search(text).get_next():
+            left, low, _, _ = letters.get_charbox(match[0], loose=True)
+            return index, left, low
+    raise AssertionError(f"{text} is not printed")
 
 
 def test_the_party_and_the_tents_name_everyone(session: PrintSession) -> None:

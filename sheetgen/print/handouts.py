@@ -79,12 +79,21 @@ class RuleText:
 
 
 @dataclass(frozen=True)
+class AttackLines:
+    """An attack, whose it is, and what it may do: a line for each target, the target first, then figures."""
+
+    attack: str
+    lines: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
 class OddsTable:
-    """What those of one side may do to the others: the first two cells of each row are texts, the others figures."""
+    """What those of one side may do to the others."""
 
     title: str
     heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    """Of the targets and of each figure."""
+    attacks: tuple[AttackLines, ...]
 
 
 @dataclass(frozen=True)

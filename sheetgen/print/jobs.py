@@ -19,7 +19,7 @@ from sheetgen.print.engine.job import JobResult
 from sheetgen.print.engine.run_jobs import missing_glyphs, set_jobs
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.fighters import FightMember
-from sheetgen.print.handouts import OddsTable, PacketOdds, RuleText, print_packet, print_party, print_tents
+from sheetgen.print.handouts import AttackLines, OddsTable, PacketOdds, RuleText, print_packet, print_party, print_tents
 from sheetgen.print.pdf.fields import fields_of
 from sheetgen.print.pdf.postprocess import finished
 from sheetgen.print.sheets import blank_form
@@ -33,6 +33,7 @@ from sheetgen.print.sizes import FLOOR, SMALLEST
 from sheetgen.print.style import PrintResult, PrintStyle
 
 __all__ = [
+    "AttackLines",
     "Chapter",
     "FightMember",
     "IndexTerm",

@@ -13,7 +13,7 @@ from sheetgen.model.course_texts import course_lines, course_notes
 from sheetgen.model.fight_course import fight_course
 from sheetgen.model.fight_plans import fight_plan
 from sheetgen.model.loaded import RULESET_FILES
-from sheetgen.print.jobs import OddsTable, PacketOdds
+from sheetgen.print.jobs import AttackLines, OddsTable, PacketOdds
 from sheetgen.site.games import SiteGame
 from sheetgen.text.cache import digest
 from sheetgen.text.source import contents
@@ -60,10 +60,12 @@ class LateOdds:
 
 
 def _tables(odds: AttackOdds, words: Words) -> Iterator[OddsTable]:
-    heads = (words("Attack"), words("Target"), *odds.heads)
+    heads = (words("Target"), *odds.heads)
     for side in odds.sides:
-        rows = tuple((f"{row.attacker}, {row.attack}", row.target, *row.values) for row in side.rows)
-        yield OddsTable(side.side, heads, rows)
+        lines: dict[str, list[tuple[str, ...]]] = {}
+        for row in side.rows:
+            lines.setdefault(f"{row.attacker}, {row.attack}", []).append((row.target, *row.values))
+        yield OddsTable(side.side, heads, tuple(AttackLines(attack, tuple(own)) for attack, own in lines.items()))
 
 
 def _notes(odds: AttackOdds, words: Words) -> Iterator[str]:
