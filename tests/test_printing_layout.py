@@ -39,6 +39,7 @@ from sheetgen.blocks import (
     Tracks,
     inner_blocks,
 )
+from sheetgen.blocks.checks.paper import PRINT as CHECKS
 from sheetgen.blocks.table.table_columns import columns_of, parted
 from sheetgen.blocks.table.table_parts import is_figure
 from sheetgen.blocks.tracks.paper import track_lines, tracked
@@ -614,6 +615,20 @@ def test_what_is_drawn_stands_as_high_as_what_is_set() -> None:
         assert drawing.height == pytest.approx(sheet_height(block, FRAME), abs=1.2), block.type
     text = " ".join(ink.text for ink in drawn(checks, frame).inks)
     assert all(word in text for word in ("BODY", "Burning", "Dizzy", "MIND", "Enraged"))
+
+
+def test_conditions_that_take_several_lines_share_them_evenly() -> None:
+    def rows(*counts: int) -> list[int]:
+        groups = tuple(Checks(f"Group {n}", ("Overwatch",) * count) for n, count in enumerate(counts))
+        shape = CHECKS.shape(CheckGroups(id="c", title="", groups=groups), FRAME)
+        assert shape.label + shape.column * max(len(items) for *_, items in shape.lines) <= FRAME.width + 0.01
+        return [len(items) for *_, items in shape.lines]
+
+    most = rows(40)[0]
+    assert rows(most) == [most] and rows(most, 2) == [most, 2]
+    half = most // 2 + 1
+    assert rows(most + 1) == [half, most + 1 - half], "not one alone"
+    assert rows(2 * most) == [most, most]
 
 
 def test_bonuses_are_outlined_where_ink_is_saved() -> None:

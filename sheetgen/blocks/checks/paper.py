@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from math import ceil
 
 from markupsafe import Markup
 
@@ -55,8 +56,8 @@ class PrintedChecks(DrawnBlock[CheckGroups]):
         label = named + 3.0 if named else 0.0
         widest = max((width(item, face, body) for group in block.groups for item in group.items), default=10.0)
         room, want = frame.width - label, widest + body * 0.42 + 2.2
-        column = room / max(1, int(room // want)) if want < room else room
-        count = max(1, int(room // column + 1e-6))
+        count = _even(block, max(1, int(room // want)))
+        column = room / count
         parts = (
             (group, start == 0, group.items[start : start + count])
             for group in block.groups
@@ -100,6 +101,17 @@ class PrintedChecks(DrawnBlock[CheckGroups]):
         yield facts(
             Fact(group.label, ", ".join(map(partial(_said, words, group), group.items))) for group in block.groups
         )
+
+
+def _even(block: CheckGroups, most: int) -> int:
+    """How many columns of `most`: fewer where a group takes several lines anyway, so that they are alike."""
+
+    def lines_in(columns: int) -> int:
+        return sum(ceil(len(group.items) / columns) for group in block.groups)
+
+    if max((len(group.items) for group in block.groups), default=0) <= most:
+        return most
+    return next(columns for columns in range(1, most + 1) if lines_in(columns) == lines_in(most))
 
 
 def _said(words: Words, group: Checks, item: str) -> str:
