@@ -187,6 +187,12 @@ def everywhere(view: EntryView) -> list[Block]:
     return [block for blocks in view.areas.values() for block in blocks]
 
 
+def test_a_block_that_stands_in_several_areas_is_made_once(campaign: Path) -> None:
+    blocks = [(view.id, block) for view in carded(campaign) for block in everywhere(view)]
+    made = {id(block): (entry, block.id) for entry, block in blocks}
+    assert len(made) == len(set(made.values())) < len(blocks)
+
+
 def test_damage_is_as_strong_as_what_is_rolled(campaign: Path) -> None:
     numbers = {"Hit", "Roll", "Dmg", "Damage"}
     tables = [block for view in carded(campaign) for block in everywhere(view) if isinstance(block, Table)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from sheetgen.blocks import Block, EntryView, Fact
 from sheetgen.blocks.base import LayoutBlock
@@ -19,7 +20,8 @@ def entry_view(
     """An entry as templates see it; with `only`, its page area holds just these blocks."""
     values, entry = _PresentedEntry(surroundings, computed, run), computed.entry
     areas = {"page": only} if only else values.layout.areas
-    drawn = {area: tuple(_drawn(values, names)) for area, names in areas.items()}
+    made = {name: _made(values, name) for name in dict.fromkeys(chain.from_iterable(areas.values()))}
+    drawn = {area: tuple(block for name in names if (block := made[name])) for area, names in areas.items()}
     outer = values.outer
     subtitle = (values.number(formula).text for key, formula in outer.items() if key.startswith("subtitle."))
     return EntryView(
@@ -70,14 +72,12 @@ def _badge(values: EntryValues) -> Fact | None:
     return Fact(badge.label, text) if text else None
 
 
-def _drawn(values: _PresentedEntry, names: Sequence[str]) -> Iterator[Block]:
-    for name in names:
-        block = values.layout.blocks[name]
-        if block.settings.secret and not values.surroundings.secrets:
-            continue
-        drawn = block.settings.build(values, block)
-        if drawn is not None:
-            yield drawn
+def _made(values: _PresentedEntry, name: str) -> Block | None:
+    """A block of an entry, which may stand in several areas; None where it has nothing to show to these readers."""
+    block = values.layout.blocks[name]
+    if block.settings.secret and not values.surroundings.secrets:
+        return None
+    return block.settings.build(values, block)
 
 
 def _known(computed: ComputedEntry, names: Sequence[str]) -> tuple[str, ...]:
