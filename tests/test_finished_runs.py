@@ -449,6 +449,20 @@ def test_a_check_after_a_change_computes_only_what_follows_from_it(campaign: Pat
         (campaign / "more.txt").write_text("Not the same.")
 
 
+def test_builds_and_checks_in_turn_take_over_from_each_other(campaign: Path, calculated: list[str]) -> None:
+    def seen(command: str) -> set[str]:
+        calculated.clear()
+        (campaign / "more.txt").write_text(f"{(campaign / 'more.txt').exists()} {command}")
+        edit(campaign / "pages/news.md", "map", "map, a map")
+        assert run(command, campaign, *(["--no-pdf"] if command == "build" else [])).exit_code == 0
+        return set(calculated)
+
+    every = {"otter", "stoat", "weasel", "OTTER", "STOAT", "WEASEL"}
+    assert seen("check") == every and seen("check") == set()
+    assert seen("build") == every, "a check keeps no outlines"
+    assert seen("build") == seen("check") == seen("build") == set(), "a check leaves those of a build"
+
+
 def test_pages_that_another_program_or_template_drew_are_drawn_again(
     campaign: Path, drawn: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,8 +10,8 @@ from itertools import chain
 from typing import Any, Generic, TypeVar
 
 from sheetgen.blocks import EntryView
-from sheetgen.markdown.drawn_text import DrawnText, Section
-from sheetgen.media.images import PORTRAIT, PictureError, PictureFrame, PublishedFile
+from sheetgen.markdown.drawn_text import DrawnText
+from sheetgen.media.images import PORTRAIT, PictureError, PublishedFile
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.derive import ComputedEntries
 from sheetgen.model.entry_json import entry_json
@@ -21,9 +21,10 @@ from sheetgen.reference.context import Question, RenderContext, RenderedText
 from sheetgen.reference.rule_views import ruling_view
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.board_parts import BoardParts, board_parts
+from sheetgen.site.entry_contents import TEXTS, EntryContent, EntryForm, Questions
 from sheetgen.site.entry_index import EntryIndex, Key
 from sheetgen.site.entry_outlines import (
-    OUTLINES,
+    CheckedEntry,
     Columns,
     EntryOutline,
     list_row,
@@ -37,7 +38,6 @@ from sheetgen.text.late_values import Packed
 from sheetgen.text.memo import Form, Memo, PagePart
 from sheetgen.text.source import Span
 from sheetgen.text.spool import Spool
-from sheetgen.text.value_format import ValueFormat
 from sheetgen.views.pages import ListRow, RulingBox
 from sheetgen.views.present import Drawer, Prose
 
@@ -55,25 +55,7 @@ class DrawnEntry:
     facets: Mapping[str, Any]
     columns: Columns
     portrait: str
-    steps: int
-
-
-@dataclass(frozen=True, eq=False)
-class EntryContent:
-    """All that pages show of one entry; where its outline was kept, it is drawn when its blocks are needed."""
-
-    computed: ComputedEntry
-    outline: EntryOutline
-    draw: Callable[[], EntryView]
-    board: Callable[[], BoardParts]
-    """Gives what boards have of it, without its view where that was drawn before."""
-    data: Callable[[], bytes]
-    """Gives the JSON of it."""
-
-    @property
-    def view(self) -> EntryView:
-        """The entry as templates see it."""
-        return self.draw()
+    checked: CheckedEntry
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +76,7 @@ class GameContents:
     drawer: Drawer | None
     memo: Memo
     draws_pages: bool = True
-    """Whether the views of entries are needed again, for their pages; else one is made again where it is."""
+    """Whether entries are drawn for pages; else only for mistakes, and what is asked of one is made where it is."""
     _entries: dict[Key, EntryContent] = field(default_factory=dict)
     _pages: dict[str, RenderedText] = field(default_factory=dict)
 
@@ -137,13 +119,13 @@ class GameContents:
                 self._entries[key] = self._content(computed, self.context, computes=False)
                 return self._entries[key]
 
-            def form() -> _OutlineForm:
-                return _OutlineForm(lambda outline: self._kept(computed, outline))
+            def form() -> EntryForm:
+                return EntryForm(partial(self._kept, computed), self.draws_pages)
 
             part = self.loaded.ruleset.address(*key), computed.entry
             draw = partial(self._content, computed)
             content = self._entries[key] = self._memoised("shown", part, computed, draw, form)
-            self._steps.add(content.outline.steps, computed.entry, "the layouts", self.context.diagnostics)
+            self._steps.add(content.checked.steps, computed.entry, "the layouts", self.context.diagnostics)
         return self._entries[key]
 
     @cached_property
@@ -221,19 +203,37 @@ class GameContents:
         context = self.context
         return self.memo.digest((self.loaded.ruleset, context.renderer, context.secrets, context.house))
 
-    def _kept(self, computed: ComputedEntry, outline: EntryOutline) -> EntryContent:
-        """An entry whose outline was kept: it was drawn from the same, without a mistake."""
+    def _kept(self, computed: ComputedEntry, kept: CheckedEntry | EntryOutline) -> EntryContent:
+        """An entry of which something was kept: it was drawn from the same, without a mistake."""
+        if isinstance(kept, CheckedEntry):
+            return self._checked(computed, kept)
         context = self.context.noting({}, Diagnostics())
         drawn = cache(lambda: self._stored(computed, self._drawn(computed, context).view))
         data = partial(self._data, computed)
-        return EntryContent(computed, outline, lambda: drawn()[0](), lambda: drawn()[1](), data)
+        return EntryContent(computed, kept.checked, lambda: kept, lambda: drawn()[0](), lambda: drawn()[1](), data)
 
     def _content(self, computed: ComputedEntry, context: RenderContext, computes: bool = True) -> EntryContent:
         drawn = self._drawn(computed, context, computes)
+        if not self.draws_pages:
+            return self._checked(computed, drawn.checked)
         outline, stored = self._outline(computed, drawn), self._stored(computed, drawn.view)
-        if self._spool is None or not self.draws_pages:
-            return EntryContent(computed, outline, *stored, partial(self._data, computed))
-        return EntryContent(computed, outline, *stored, Packed(self._data(computed), self._spool).get)
+        data = partial(self._data, computed) if self._spool is None else Packed(self._data(computed), self._spool).get
+        return EntryContent(computed, drawn.checked, lambda: outline, *stored, data)
+
+    def _checked(self, computed: ComputedEntry, checked: CheckedEntry) -> EntryContent:
+        """An entry that was drawn for its mistakes; whatever else is asked of it is made where it is."""
+
+        def again() -> DrawnEntry:
+            return self._drawn(computed, self.context.noting({}, Diagnostics()))
+
+        return EntryContent(
+            computed,
+            checked,
+            lambda: self._outline(computed, again()),
+            lambda: again().view,
+            lambda: board_parts(again().view),
+            partial(self._data, computed),
+        )
 
     def _data(self, computed: ComputedEntry) -> bytes:
         data = entry_json(computed, self.loaded.ruleset, self.context.secrets)
@@ -252,13 +252,7 @@ class GameContents:
         meanwhile, or none."""
         if self._spool is None:
             return lambda: view, lambda: board_parts(view)
-        if self.draws_pages:
-            return Packed(view, self._spool).get, Packed(board_parts(view), self._spool).get
-
-        def again() -> EntryView:
-            return self._drawn(computed, self.context.noting({}, Diagnostics())).view
-
-        return again, lambda: board_parts(again())
+        return Packed(view, self._spool).get, Packed(board_parts(view), self._spool).get
 
     def _outline(self, computed: ComputedEntry, drawn: DrawnEntry) -> EntryOutline:
         assert self.drawer is not None
@@ -270,11 +264,10 @@ class GameContents:
             links=frozenset(drawn.texts.links),
             previews=frozenset(drawn.texts.previews),
             needs=frozenset(drawn.texts.needs),
-            files=drawn.texts.files,
+            checked=drawn.checked,
             portrait=drawn.portrait,
             roster=tuple(roster_ids(computed)),
             terms=tuple(term_entries(computed, self.drawer.ruleset)),
-            steps=drawn.steps,
         )
 
     def _drawn(self, computed: ComputedEntry, context: RenderContext, computes: bool = True) -> DrawnEntry:
@@ -309,36 +302,8 @@ class GameContents:
             portrait = f"{view.href.removesuffix('.html')}{file.suffix.lower()}"
             texts.files[portrait] = PublishedFile(file, PORTRAIT)
         facets, columns = drawer.facets(computed), drawer.columns(computed)
-        return DrawnEntry(view=view, texts=texts, facets=facets, columns=columns, portrait=portrait, steps=drawer.spent)
-
-
-@dataclass(frozen=True)
-class Questions:
-    """What a text asks of its game."""
-
-    items: tuple[Question, ...]
-
-
-TEXTS = ValueFormat.of(RenderedText, Section, Questions, PublishedFile, PictureFrame)
-"""How drawn texts, and what they ask, are written down."""
-
-
-@dataclass(frozen=True)
-class _OutlineForm:
-    """The form of an entry's content on disk: its outline."""
-
-    content: Callable[[EntryOutline], EntryContent]
-
-    def write(self, value: EntryContent | Questions) -> bytes:
-        """The outline of a content."""
-        return TEXTS.write(value) if isinstance(value, Questions) else OUTLINES.write(value.outline)
-
-    def read(self, line: bytes) -> EntryContent | Questions:
-        """The content of an outline, or the questions that an entry asks."""
-        if line.startswith(b'["Questions"'):
-            questions: Questions = TEXTS.read(line)
-            return questions
-        return self.content(OUTLINES.read(line))
+        checked = CheckedEntry(steps=drawer.spent, files=texts.files)
+        return DrawnEntry(view=view, texts=texts, facets=facets, columns=columns, portrait=portrait, checked=checked)
 
 
 def _drawn_page(page: WrittenPage, context: RenderContext) -> RenderedText:

@@ -17,7 +17,7 @@ from sheetgen.model.ruleset.shapes import ReferenceShape
 from sheetgen.model.ruleset.skeleton import starter
 from sheetgen.model.ruleset.written_entries import entries_in
 from sheetgen.site.chrome import ShellMaker
-from sheetgen.site.contents import EntryContent
+from sheetgen.site.entry_contents import EntryContent
 from sheetgen.site.entry_sources import EntrySources
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics

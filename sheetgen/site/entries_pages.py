@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sheetgen.model.ruleset.kinds import Kind, has_sheet
 from sheetgen.site.chrome import ShellMaker
-from sheetgen.site.contents import EntryContent
+from sheetgen.site.entry_contents import EntryContent
 from sheetgen.site.games import SiteGame
 from sheetgen.views.pages import EntriesPage, Link, Shell
 

@@ -31,6 +31,16 @@ MOST_NUMBERS = 24
 
 
 @dataclass(frozen=True, kw_only=True)
+class CheckedEntry:
+    """What is left of an entry that was drawn for its mistakes."""
+
+    steps: int
+    """What the formulas of its layout took."""
+    files: Mapping[str, PublishedFile]
+    """Pictures that its page shows, by address."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class EntryOutline:
     """What is known of an entry where its blocks are not drawn."""
 
@@ -44,20 +54,18 @@ class EntryOutline:
     previews: frozenset[str]
     needs: frozenset[str]
     """The styles and scripts that its texts need beside those of every page."""
-    files: Mapping[str, PublishedFile]
-    """Pictures that its page shows, by address."""
+    checked: CheckedEntry
     portrait: str
     """Where its picture stands on the site; empty where it has none."""
     roster: tuple[str, ...]
     """The ids of those who take part, where it is an encounter."""
     terms: tuple[tuple[str, str], ...]
     """Kind and id of the entries that are terms of its fields."""
-    steps: int
-    """What the formulas of its layout took."""
 
 
 OUTLINES = ValueFormat.of(
     EntryOutline,
+    CheckedEntry,
     pages.ListRow,
     pages.ListCell,
     Mark,
@@ -68,7 +76,7 @@ OUTLINES = ValueFormat.of(
     PublishedFile,
     PictureFrame,
 )
-"""How outlines are written down."""
+"""How outlines, and what is left of checks, are written down."""
 Columns = Sequence[tuple[Number, Any, Type]]
 YES, NO = ENGLISH.yes, ENGLISH.no
 """What queries say for truth in every language."""

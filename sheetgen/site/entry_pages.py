@@ -17,7 +17,7 @@ from sheetgen.model.stated import stated_values
 from sheetgen.site.board_parts import BoardParts
 from sheetgen.site.chapters import entry_links, page_links
 from sheetgen.site.chrome import ShellMaker, preview_cards
-from sheetgen.site.contents import EntryContent
+from sheetgen.site.entry_contents import EntryContent
 from sheetgen.site.games import SiteGame
 from sheetgen.site.play_fields import conditions_of
 from sheetgen.text.json_script import json_text

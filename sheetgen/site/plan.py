@@ -16,10 +16,10 @@ from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.changes import changes_page
 from sheetgen.site.chapters import chapter_pages, chapter_record
 from sheetgen.site.chrome import ShellMaker
-from sheetgen.site.contents import EntryContent
 from sheetgen.site.coverage import coverage_page
 from sheetgen.site.creation_pages import NewEntry, new_entries
 from sheetgen.site.entries_pages import EntriesPageParts, entries_link, entries_page, entries_page_parts
+from sheetgen.site.entry_contents import EntryContent
 from sheetgen.site.entry_forms import forms_address, forms_script, values_address, values_script
 from sheetgen.site.entry_histories import EntryHistories, HistoryParts
 from sheetgen.site.entry_pages import (
@@ -198,8 +198,8 @@ def _plan_game(
     missing: str,
 ) -> None:
     drawn = {page.slug: game.contents.page(page) for page in (*game.chapters, *game.pages)}
-    texts = [game.contents.entry(computed).outline for computed in game.entries.by_key.values()]
-    files = (*(page.files for page in drawn.values()), *(text.files for text in texts), game.contents.rulings.files)
+    entries = [game.contents.entry(computed).checked for computed in game.entries.by_key.values()]
+    files = (*(page.files for page in drawn.values()), *(entry.files for entry in entries), game.contents.rulings.files)
     for published in files:
         result.files |= published
     _plan_chapters(result, game, shells, drawn)

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from sheetgen.formula.types import Term, each
 from sheetgen.model.ruleset.kinds import Kind, has_sheet
-from sheetgen.site.contents import EntryContent
+from sheetgen.site.entry_contents import EntryContent
 from sheetgen.site.games import SiteGame
 from sheetgen.views.pages import Link
 

@@ -54,7 +54,7 @@ class KeptValues:
 
     def save(self) -> None:
         """Keep what this build used, and nothing else."""
-        if self._used.keys() != self._before.keys():
+        if any(self._used.values()) or self._used.keys() != self._before.keys():
             packer = zlib.compressobj(1)
             lines = (self._line(key, place) for key, place in self._used.items())
             packed = b"".join(packer.compress(line) for line in lines)

@@ -221,7 +221,7 @@ class Rulebook:
         html = self._table(kind) if kind.model.book == "table" else self._in_full(kind)
         chapter = Chapter(f"/{self.game.context.list_address(kind.id)}", kind.model.plural, html, kind.model.doc)
         files = {
-            name: file for own in self._own(kind) for name, file in self.game.contents.entry(own).outline.files.items()
+            name: file for own in self._own(kind) for name, file in self.game.contents.entry(own).checked.files.items()
         }
         return with_pictures(chapter, files)
 
