@@ -123,7 +123,8 @@ class Opponents:
         sides = {name: str(row.get("side", "")) for name, row in roster.items()}
         column = kind.attack.fight.times if kind.attack.fight else ""
         times = {name: _times(row.get(column)) for name, row in roster.items() if column}
-        attacks = tuple(map(FightRow.attack, computed.value(kind.attack.attacks) or ()))
+        place = computed.value(kind.attack.circumstances) if kind.attack.circumstances else {}
+        attacks = tuple(FightRow.attack({**place, **row}) for row in computed.value(kind.attack.attacks) or ())
         targets = tuple(map(FightRow.target, computed.value(kind.attack.targets) or ()))
         return cls(tuple(sides), sides, attacks, targets, times)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from sheetgen.model.attack_odds import Opponents
 from sheetgen.model.computed_entry import ComputedEntry
-from sheetgen.model.ruleset.attack_models import FightModel
-from sheetgen.model.ruleset.attacks import OWN, SWITCHES
+from sheetgen.model.ruleset.attack_models import FightModel, Filling
+from sheetgen.model.ruleset.attacks import FILLED, OWN
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.site.entry_sources import as_json
@@ -36,7 +36,10 @@ def attacks_script(ruleset: Ruleset, computed: ComputedEntry, conditions: Mappin
         "rolls": model.rolls,
         "left": model.left,
         "lost": model.lost,
-        **{part: switched for part in SWITCHES if (switched := _switched(getattr(model, part), conditions))},
+        **{part: filled for part in FILLED if (filled := _fillings(getattr(model, part), conditions))},
+        **({"circumstances": _given(computed.value(model.circumstances))} if model.circumstances else {}),
+        **({"inflicts": model.inflicts, "conditions": dict(conditions)} if model.inflicts else {}),
+        **({"noted": model.noted} if model.noted else {}),
         **(_fight(model.fight, computed) if model.fight else {}),
     }
     return f"window.sheetgenAttacks = {json_text(data)};\n"
@@ -55,12 +58,24 @@ def _odds(rule: Rule, best: str) -> dict[str, str]:
     return {"rule": rule.name, "best": best or rule.outputs[0].name, "doc": rule.model.doc}
 
 
-def _switched(inputs: Mapping[str, Sequence[str]], names: Mapping[str, str]) -> dict[str, list[list[str]]]:
-    """The conditions that switch each input on: their ids, and their names as a board has them."""
-    return {name: [[identity, names.get(identity, identity)] for identity in ids] for name, ids in inputs.items()}
+def _fillings(inputs: Mapping[str, Filling], names: Mapping[str, str]) -> dict[str, Any]:
+    """What fills each input in: conditions by their ids, and their names as a board has them; values by such names, in
+    their order; or the label of a track."""
+    return {name: _filling(filling, names) for name, filling in inputs.items()}
+
+
+def _filling(filling: Filling, names: Mapping[str, str]) -> Any:
+    if isinstance(filling, str):
+        return filling
+    if isinstance(filling, dict):
+        return {"values": [[names.get(identity, identity), value] for identity, value in filling.items()]}
+    return [[identity, names.get(identity, identity)] for identity in filling]
 
 
 def _filled(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row: what it is called, and the inputs that it fills in."""
-    given = {name: as_json(value) for name, value in row.items() if name not in OWN and value is not None}
-    return {**{name: row[name] for name in OWN if row.get(name)}, "given": given}
+    return {**{name: row[name] for name in OWN if row.get(name)}, "given": _given(row)}
+
+
+def _given(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: as_json(value) for name, value in row.items() if name not in OWN and value is not None}

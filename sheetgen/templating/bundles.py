@@ -84,7 +84,7 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "long-list": ("long-list",),
     "calculator": ("words", "calculator"),
     "roll": ("words", "dice", "roll"),
-    "attack": ("words", "dice", "attack-odds", "fight-plan", "fight-course", "attack-course", "attack"),
+    "attack": ("words", "dice", "attack-odds", "fight-plan", "fight-course", "attack-course", "attack-board", "attack"),
     "board": ("board-loader",),
     "board-print": ("words", "board-print"),
     "fight": ("words", "marks", "board-state", "board-row", "board-tools", "board"),

@@ -232,6 +232,84 @@ def test_conditions_of_the_board_switch_inputs_of_an_attack_on(
     assert page.texts(".attack .soft")[0] == "" and page.problems() == []
 
 
+def attacking(page: Chromium, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fight in which values follow from conditions and tracks, and an attack brings a condition and a note."""
+    filled = (
+        "lost: {HP: lost}, circumstances: place, inflicts: brings, noted: scar,"
+        " of_attacker: {worn: Luck, tired: {weary: 1, spent: 2}}, of_target: {ground: {low: hollow}}}"
+    )
+    derived = "          place:\n            ground: {title: Ground, formula: '\"hill\"'}\n          targets:"
+    kind = GAME["game/kinds/fight.yaml"].replace("lost: {HP: lost}}", filled).replace("          targets:", derived)
+    inputs = """cover: {type: truth, title: In cover}
+            worn: {type: integer 0.., title: Luck spent}
+            tired: {type: integer 0.., title: Weariness}
+            ground: {type: "one of [flat, hill, hollow]", title: Ground}"""
+    rule = GAME["game/rules/strike.yaml"].replace("cover: {type: truth, title: In cover}", inputs)
+    outputs = """
+            brings: {formula: '["low"] if left > 0 and lost >= left else []', title: Conditions}
+            scar: {formula: '"A scar" if lost > 4 else ""', title: Scar}
+            sum: {formula: 'f"{worn} {tired} {ground}"', title: Sum}
+        """
+    monkeypatch.setitem(GAME, "game/kinds/fight.yaml", kind)
+    monkeypatch.setitem(GAME, "game/rules/strike.yaml", rule.rstrip() + outputs)
+    monkeypatch.setitem(GAME, "game/kinds/state.yaml", "{id: state, title: State, plural: States, folder: states,"
+                        " fields: {}, conditions: true}")  # fmt: skip
+    monkeypatch.setitem(GAME, "game/entries/state.yaml", "low: {name: Low}\nweary: {name: Weary}\nspent: {name: Spent}")
+    opened(page, fight(tmp_path, "[{who: otto}, {who: inspector}, {who: hound}]"))
+    page.run("document.querySelector('.attack').open = true")
+    page.until("document.querySelectorAll('.attack .out b').length === 4")
+
+
+def test_values_follow_from_conditions_tracks_and_the_place(
+    page: Chromium, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attacking(page, tmp_path, monkeypatch)
+    choose = "((at, value) => { const s = document.querySelectorAll('.attack select')[at];"
+    choose += " s.value = value; s.dispatchEvent(new Event('change')) })"
+    page.run(f"{choose}(0, 0); {choose}(2, 1)")
+    last = "[...document.querySelectorAll('.attack .out b')].at(-1).textContent"
+    assert page.run(last) == "0 0 hill", "the place of the fight"
+    condition = "((li, name) => li.querySelector(`[value=${name}]`).click())"
+    page.run(f"{condition}({row('Otto')}, 'Weary')")
+    page.until(f"{last} === '0 1 hill'")
+    page.run(
+        f"{condition}({row('Otto')}, 'Spent'); {row('Otto')}.querySelectorAll('[data-track=Luck] button')[2].click()"
+    )
+    page.until(f"{last} === '3 2 hill'")
+    assert page.texts(".attack .soft")[0] == "Counted from the board: Luck spent, Weariness"
+    page.run(f"{condition}({row('Inspector')}, 'Low')")
+    page.until(f"{last} === '3 2 hollow'")
+    page.run(f"{condition}({row('Inspector')}, 'Low')")
+    page.until(f"{last} === '3 2 hill'")
+    ground = "[...document.querySelectorAll('.attack .field')].find(f => f.textContent.startsWith('Ground')).lastChild"
+    page.run(f"(s => {{ s.selectedIndex = 0; s.dispatchEvent(new Event('change')) }})({ground})")
+    page.run(f"{choose}(2, 2)")
+    page.until(f"{last} === '3 2 flat'")
+    assert page.problems() == [], "what is set otherwise at the table stays so"
+
+
+def test_what_an_attack_brings_is_one_step(page: Chromium, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    attacking(page, tmp_path, monkeypatch)
+    page.run("((at, value) => { const s = document.querySelectorAll('.attack select')[at];"
+             " s.value = value; s.dispatchEvent(new Event('change')) })(2, 1)")  # fmt: skip
+    page.run("(i => { i.value = 15; i.dispatchEvent(new Event('input')) })(document.querySelector('.rolled input'))")
+    page.until("document.querySelector('.attack .brings').textContent === 'HP 4, Low'")
+    page.run("document.querySelectorAll('.attack .acts button')[1].click()")
+    assert ticked(page, "Inspector") == 4
+    low = f"{row('Inspector')}.querySelector('[value=Low]').checked"
+    assert page.run(low) and page.texts(".rolls li")[0] == "Inspector HP 4, Low"
+    page.run("((at, value) => { const s = document.querySelectorAll('.attack select')[at];"
+             " s.value = value; s.dispatchEvent(new Event('change')) })(2, 0)")  # fmt: skip
+    page.until("document.querySelector('.attack .brings').textContent === 'HP 6, Low, A scar'")
+    page.run("document.querySelectorAll('.attack .acts button')[1].click()")
+    note = f"{row('Otto')}.querySelector('.note-field').value"
+    assert page.run(note) == "A scar"
+    for _ in range(2):
+        page.run("document.querySelector('.board-tools button').click()")
+    assert (ticked(page, "Inspector"), page.run(low), page.run(note)) == (0, False, "")
+    assert page.problems() == []
+
+
 def enter(page: Chromium, name: str, value: str) -> None:
     box = f"{row(name)}.querySelector('.initiative')"
     page.run(f"{box}.value = '{value}'; {box}.dispatchEvent(new Event('change'))")

@@ -9,6 +9,10 @@ from pydantic import ConfigDict, Field
 from sheetgen.model.ruleset.text_types import Name
 from sheetgen.yaml.file_models import Model, Text
 
+Filling: TypeAlias = list[Text] | dict[str, bool | int | str] | Text
+"""What fills an input in from the board: the ids of conditions that switch it on, or that are terms of its list;
+by the id of a condition the value that the input then has, of several that hold the last one; or the label of a
+track, of which it is the number that is marked."""
 Whom: TypeAlias = Literal["weakest", "best", "first", "anyone"]
 """Which enemy a fighter attacks: the one with the fewest boxes left, whom it serves best against, who acts first, or
 any."""
@@ -54,9 +58,15 @@ class AttackModel(Model):
     """The inputs that are what the target has left of a track, each with the label of the track."""
     lost: dict[str, Text] = Field(default_factory=dict)
     """By the label of a track the output that says how many of its boxes the target loses."""
-    of_attacker: dict[str, list[Text]] = Field(default_factory=dict)
-    """The inputs that a condition of the attacker switches on, each with the ids of such conditions."""
-    of_target: dict[str, list[Text]] = Field(default_factory=dict)
-    """The same of the target's conditions. An input that is a list of terms gets those that hold."""
+    circumstances: Text = ""
+    """The derived record of inputs that the place of the fight fills in, until they are set otherwise."""
+    of_attacker: dict[str, Filling] = Field(default_factory=dict)
+    """The inputs that conditions and tracks of the attacker fill in."""
+    of_target: dict[str, Filling] = Field(default_factory=dict)
+    """The same of the target's."""
+    inflicts: Text = ""
+    """The output of the rule that lists the ids of the conditions that the target has then."""
+    noted: Text = ""
+    """The output of the rule that is noted of the target, such as what it leaves behind; nothing where it is empty."""
     fight: FightModel | None = None
     """What the course of a fight is reckoned from."""

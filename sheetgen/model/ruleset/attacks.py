@@ -7,16 +7,31 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sheetgen.formula.scope import Signature
-from sheetgen.formula.types import ANYTHING, ListOf, MapOf, Record, Type, accepts, bare, is_number, is_truth
-from sheetgen.model.ruleset.attack_models import AttackModel, FightModel
+from sheetgen.formula.types import (
+    ANYTHING,
+    TEXT,
+    ListOf,
+    MapOf,
+    Record,
+    Term,
+    Type,
+    accepts,
+    bare,
+    each,
+    is_integer,
+    is_number,
+    is_text,
+    is_truth,
+)  # fmt: skip
+from sheetgen.model.ruleset.attack_models import AttackModel, FightModel, Filling
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
 DICE = re.compile(r"(?:[1-9]?\d{0,2}d[1-9]\d{0,3}!?)(?:[+-](?:[1-9]?\d{0,2}d[1-9]\d{0,3}!?|\d{1,4}))*")
 """Dice that are rolled for an input; with `!` a die that shows its highest face is rolled again and added."""
 
-SWITCHES = ("of_attacker", "of_target")
-"""Where conditions switch inputs on."""
+FILLED = ("of_attacker", "of_target")
+"""Where conditions and tracks of the board fill inputs in."""
 OWN = ("by", "name", "called", "tracks")
 """What rows have beside inputs of the rule."""
 
@@ -53,27 +68,107 @@ def check_attack(
         ("of_target", inputs),
     ):
         _check_names(model, part, known, place, rule, diagnostics)
-    types = {parameter.name: bare(parameter.type) for parameter in rule.parameters}
-    for part in SWITCHES:
-        for name in (name for name in getattr(model, part) if name in types):
-            if not (is_truth(types[name]) or isinstance(types[name], ListOf)):
-                message = f"`{name}` of {rule.name} is {types[name]}, which no condition switches on"
-                diagnostics.error("formula-type", message, place.at(part, name).span, "name a truth or a list of terms")
+    _check_fillings(model, place, rule, diagnostics)
+    _check_circumstances(model, place, values, rule, diagnostics)
+    _check_outcomes(model, place, rule, diagnostics)
     for name, dice in model.rolls.items():
         if not DICE.fullmatch(dice) and dice not in outputs:
             message = f"`{dice}` is neither dice, such as `2d6`, nor an output of {rule.name}"
             diagnostics.error("formula-name", message, place.at("rolls", name).span, did_you_mean(dice, outputs))
 
 
-def check_switches(model: AttackModel, place: YamlPlace, conditions: Iterable[str], diagnostics: Diagnostics) -> None:
-    """What switches an input on must be the id of an entry that is a condition of fighters."""
+def check_conditions(
+    models: Iterable[tuple[AttackModel, YamlPlace]], conditions: Iterable[str], diagnostics: Diagnostics
+) -> None:
+    """What fills an input in must be the id of an entry that is a condition of fighters, where it is no track."""
     known = frozenset(conditions)
-    for part in SWITCHES:
-        for name, ids in getattr(model, part).items():
-            for number, identity in enumerate(ids):
-                if identity not in known:
-                    message, at = f"there is no condition called `{identity}`", place.at(part, name, number)
-                    diagnostics.error("unknown-reference", message, at.span, did_you_mean(identity, sorted(known)))
+    for model, place in models:
+        for part in FILLED:
+            for name, filling in getattr(model, part).items():
+                for at, identity in _conditions_of(filling):
+                    if identity not in known:
+                        message, span = f"there is no condition called `{identity}`", place.at(part, name, at).span
+                        diagnostics.error("unknown-reference", message, span, did_you_mean(identity, sorted(known)))
+
+
+def _conditions_of(filling: Filling) -> Iterator[tuple[str | int, str]]:
+    """The conditions that fill an input in, each with its place among them."""
+    if isinstance(filling, dict):
+        yield from ((identity, identity) for identity in filling)
+    elif isinstance(filling, list):
+        yield from enumerate(filling)
+
+
+def _check_fillings(model: AttackModel, place: YamlPlace, rule: Signature, diagnostics: Diagnostics) -> None:
+    """What fills an input in must be of its type."""
+    types = {parameter.name: bare(parameter.type) for parameter in rule.parameters}
+    for part in FILLED:
+        for name, filling in getattr(model, part).items():
+            for path, message, hint in _filling_problems(filling, types[name]) if name in types else ():
+                text = f"`{name}` of {rule.name} is {types[name]}, {message}"
+                diagnostics.error("formula-type", text, place.at(part, name, *path).span, hint)
+
+
+def _filling_problems(filling: Filling, wanted: Type) -> Iterator[tuple[tuple[str, ...], str, str]]:
+    """Why an input of this type is not filled in so: where, what of the type, and a hint."""
+    if isinstance(filling, dict):
+        for identity, value in filling.items():
+            if not _fits(value, wanted):
+                yield (identity,), f"which is never `{value}`", _expected(wanted)
+    elif isinstance(filling, list):
+        if not (is_truth(wanted) or isinstance(wanted, ListOf)):
+            yield (), "which no condition switches on", "say what each stands for: `{CONDITION: VALUE}`"
+    elif not is_number(wanted):
+        yield (), "which is not what is marked on a track", "of conditions make a list: `[CONDITION]`"
+
+
+def _fits(value: object, wanted: Type) -> bool:
+    if isinstance(value, bool):
+        return is_truth(wanted)
+    if isinstance(value, int):
+        return is_number(wanted)
+    return value in wanted.terms if isinstance(wanted, Term) else wanted in (TEXT, ANYTHING)
+
+
+def _expected(wanted: Type) -> str:
+    if isinstance(wanted, Term):
+        return "it is one of " + ", ".join(wanted.terms)
+    return "it is a whole number" if is_integer(wanted) else "it is true or false" if is_truth(wanted) else ""
+
+
+def _check_circumstances(
+    model: AttackModel, place: YamlPlace, values: Mapping[str, Type], rule: Signature, diagnostics: Diagnostics
+) -> None:
+    """What the place of a fight fills in must be a record of inputs."""
+    name, span = model.circumstances, place.at("circumstances").span
+    kind = bare(values.get(name, ANYTHING))
+    if name and name not in values:
+        diagnostics.error("formula-type", f"there is no value called `{name}`", span, did_you_mean(name, values))
+    elif isinstance(kind, Record):
+        for message, hint in _input_problems(kind.fields, f"the values of `{name}`", rule):
+            diagnostics.error("formula-type", message, span, hint)
+    elif kind != ANYTHING:
+        diagnostics.error("formula-type", f"`{name}` is {kind}, not a record", span)
+
+
+def _check_outcomes(model: AttackModel, place: YamlPlace, rule: Signature, diagnostics: Diagnostics) -> None:
+    """The conditions that an attack brings are a list of texts, what is noted is a text."""
+    result = rule.result
+    types = result.fields if isinstance(result, Record) and not rule.single else dict.fromkeys(rule.outputs, result)
+    for part, name in (("inflicts", model.inflicts), ("noted", model.noted)):
+        if not name:
+            continue
+        if name not in types:
+            message, hint = f"{rule.name} has no output called `{name}`", did_you_mean(name, types)
+            diagnostics.error("formula-name", message, place.at(part).span, hint)
+        elif not (_is_listed(types[name]) if part == "inflicts" else is_text(bare(types[name]))):
+            message = f"`{name}` of {rule.name} is {types[name]}"
+            hint = "it must be a list of ids of conditions" if part == "inflicts" else "it must be a text"
+            diagnostics.error("formula-type", message, place.at(part).span, hint)
+
+
+def _is_listed(kind: Type) -> bool:
+    return bare(kind) == ANYTHING or (isinstance(bare(kind), ListOf) and is_text(each(kind)))
 
 
 def _check_best(model: AttackModel, place: YamlPlace, odds: Signature, diagnostics: Diagnostics) -> None:
@@ -104,17 +199,18 @@ def _row_problems(
     for field in own:
         if field not in row.fields:
             yield f"the rows of `{name}` have no `{field}`", ""
+    given = {field: kind for field, kind in row.fields.items() if field not in (*own, *OWN)}
+    yield from _input_problems(given, f"the rows of `{name}`", rule)
+
+
+def _input_problems(given: Mapping[str, Type], whose: str, rule: Signature) -> Iterator[tuple[str, str]]:
+    """What is wrong with values that fill inputs in: messages with hints."""
     inputs = {parameter.name: parameter.type for parameter in rule.parameters}
-    for field, given in row.fields.items():
-        if field in (*own, *OWN):
-            continue
+    for field, kind in given.items():
         if field not in inputs:
-            yield (
-                f"{rule.name} has no input called `{field}`, which the rows of `{name}` fill in",
-                did_you_mean(field, inputs),
-            )
-        elif not accepts(inputs[field], given):
-            yield f"`{field}` of {rule.name} takes {inputs[field]}, and the rows of `{name}` have {given}", ""
+            yield f"{rule.name} has no input called `{field}`, which {whose} fill in", did_you_mean(field, inputs)
+        elif not accepts(inputs[field], kind):
+            yield f"`{field}` of {rule.name} takes {inputs[field]}, and {whose} have {kind}", ""
 
 
 def _check_names(

@@ -10,7 +10,7 @@ from sheetgen.formula.compile import Program
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ListOf, Record, Term
 from sheetgen.languages.program_words import SOURCE, Words
-from sheetgen.model.ruleset.attacks import check_switches
+from sheetgen.model.ruleset.attacks import check_conditions
 from sheetgen.model.ruleset.bodies import read_bodies
 from sheetgen.model.ruleset.circular_kinds import circular_kinds
 from sheetgen.model.ruleset.computed_texts import TextCompiler
@@ -132,9 +132,8 @@ class _RulesetLoader:
         if not self.only_rules:
             kinds = compile_kinds(kinds.values(), Formulas(scope, program, diagnostics))
             conditions = [entry.id for entry in entries if entry.kind in kinds and kinds[entry.kind].model.conditions]
-            for kind in kinds.values():
-                if kind.model.attack:
-                    check_switches(kind.model.attack, kind.place.at("attack"), conditions, diagnostics)
+            attacks = [(kind.model.attack, kind.place.at("attack")) for kind in kinds.values() if kind.model.attack]
+            check_conditions(attacks, conditions, diagnostics)
             effects = effect_conditions(holders, scope, program, diagnostics)
             existence = existence_conditions(holders, scope, program, diagnostics)
         return Ruleset(

@@ -27,7 +27,10 @@
   // All who have an attack, and all who can be attacked.
   function opponents(fight) {
     const own = new Map();
-    for (const row of fight.attacks) own.set(row.by, [...(own.get(row.by) ?? []), row]);
+    for (const row of fight.attacks) {
+      const given = { ...fight.circumstances, ...row.given };
+      own.set(row.by, [...(own.get(row.by) ?? []), { ...row, given }]);
+    }
     const attackers = [...own].map(([fighter, rows]) => ({ fighter, called: fighter, rows })),
       attacked = fight.targets.map((row) => {
         const called = row.called || row.name;

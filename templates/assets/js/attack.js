@@ -54,27 +54,18 @@
       cross = sg.make("button.btn", { type: "button" }),
       bar = sg.make("p.acts"),
       chance = sg.make("p.odds"),
+      brings = sg.make("p.brings"),
       counts = sg.make("p.counts.soft", { "aria-live": "polite" });
 
     const chosen = () => attacks.filter((row) => row.by === attackers[+who.value])[+attack.value];
     const aimed = () => targets[+target.value];
-    const track = (label) => (aimed().tracks ? aimed().tracks + ": " + label : label);
-    function losses() {
-      return Object.entries(fight.lost)
-        .map(([label, output]) => ({ label: track(label), boxes: +answer[output] || 0 }))
-        .filter((loss) => loss.boxes > 0);
-    }
+    const track = (label) => (aimed().tracks ? aimed().tracks + ": " + label : label),
+      outcome = () => sg.attackBoard.outcome(fight, aimed(), fighter(), answer);
     const standing = (name) => sg.fight.fighters().find((row) => row.name === name),
       fighter = () => standing(aimed().name);
-    // Inputs that conditions on the board switch on, each with the terms or the truth of it.
-    function switched(inputsOf, name) {
-      const conditions = standing(name)?.conditions ?? [];
-      return Object.entries(inputsOf ?? {})
-        .map(([input, known]) => [input, known.filter(([, called]) => conditions.includes(called))])
-        .filter(([, filling]) => filling.length)
-        .map(([input, filling]) => [input, kinds[input] === "list" ? filling.map(([id]) => id) : true]);
-    }
-    const holding = () => [...switched(fight.of_attacker, chosen().by), ...switched(fight.of_target, aimed().name)];
+    const isList = (name) => kinds[name] === "list",
+      fillings = (inputsOf, name) => sg.attackBoard.fillings(inputsOf, standing(name), isList),
+      holding = () => [...fillings(fight.of_attacker, chosen().by), ...fillings(fight.of_target, aimed().name)];
     let filledBefore = "";
     function leftOf(label) {
       const standing = fighter()?.tracks.find((part) => part.label === label);
@@ -93,23 +84,23 @@
         .filter(([, boxes]) => boxes !== null);
       const filling = holding(),
         filled = { ...chosen().given, ...aimed().given, ...Object.fromEntries([...left, ...filling]) },
-        switches = new Set(filling.map(([input]) => input)),
+        counted = new Set(filling.filter(([, value]) => value).map(([input]) => input)),
         own = Object.entries(asked).filter(([name]) => !(name in known));
       known = filled;
       filledBefore = JSON.stringify(filling);
-      const start = { ...Object.fromEntries(own), ...filled, ...changes },
+      const start = { ...fight.circumstances, ...Object.fromEntries(own), ...filled, ...changes },
         from = sg.make("div.parts"),
         rolled = sg.make("div.rolled"),
         around = sg.make("div.parts"),
         unfolded = form.querySelector("details.around")?.open ?? !Object.keys(fight.rolls).length;
       const parts = {};
       for (const { name } of inputs)
-        parts[name] = name in fight.rolls ? rolled : name in filled && !switches.has(name) ? from : around;
+        parts[name] = name in fight.rolls ? rolled : name in filled && !counted.has(name) ? from : around;
       sg.calculator(form, { start, parts, answered });
       fold(from, "details", sg.words("What the two bring along"));
       fold(around, "details.around", sg.words("Circumstances")).open = unfolded;
       form.prepend(rolled);
-      const titles = inputs.filter(({ name }) => switches.has(name)).map((input) => input.title);
+      const titles = inputs.filter(({ name }) => counted.has(name)).map((input) => input.title);
       counts.textContent = titles.length
         ? sg.words("Counted from the board: {names}", { names: titles.join(", ") })
         : "";
@@ -121,19 +112,21 @@
         chance.textContent = oddsOf(given)
           .texts.map((text, at) => asking.outputs[at].title + " " + text)
           .join(", ");
-      cross.disabled = !losses().length;
+      const done = sg.attackBoard.words(outcome());
+      cross.disabled = !done;
+      brings.textContent = done;
       cross.textContent = sg.words("Cross off: {name}", { name: aimed().called || aimed().name });
     }
     const asking = fight.odds && self.sheetgenForms[ruleset][fight.odds.rule];
     // The chances of an attack from those values that the rule of odds asks for: texts, and numbers; none where it fails.
-    const counted = new Map();
+    const reckoned = new Map();
     function oddsOf(given) {
       const own = Object.fromEntries(
           asking.inputs.map(({ name }) => [name, given[name]]).filter(([, value]) => value !== undefined),
         ),
         key = JSON.stringify(own);
-      if (!counted.has(key)) counted.set(key, count(own));
-      return counted.get(key);
+      if (!reckoned.has(key)) reckoned.set(key, count(own));
+      return reckoned.get(key);
     }
     function count(own) {
       try {
@@ -202,8 +195,8 @@
         draw({ ...asked, ...changes });
       }
       const names = chosen().by + " → " + (aimed().called || aimed().name) + ", " + chosen().name,
-        lost = losses().map(({ label, boxes }) => label + " " + boxes);
-      note(sg.make("b", null, names), " " + [...fallen, ...lost].join("; "));
+        done = sg.attackBoard.words(outcome());
+      note(sg.make("b", null, names), " " + [...fallen, done].filter(Boolean).join("; "));
     }
 
     function attacker() {
@@ -224,12 +217,10 @@
       if (JSON.stringify(holding()) !== filledBefore) draw();
     };
     cross.addEventListener("click", () => {
-      const lost = losses();
+      const done = outcome();
       if (!fighter()) return;
-      lost.forEach(({ label, boxes }) => {
-        sg.fight.cross(fighter().key, label, boxes);
-      });
-      note(sg.make("b", null, aimed().name), " " + lost.map(({ label, boxes }) => label + " " + boxes).join(", "));
+      sg.fight.struck(fighter().key, done);
+      note(sg.make("b", null, aimed().name), " " + sg.attackBoard.words(done));
       draw();
     });
     if (board.dataset.attack && Object.keys(fight.rolls).length) {
@@ -246,6 +237,7 @@
       sg.make("div.calc.who-whom", null, whoField, attackField, targetField),
       counts,
       bar,
+      brings,
       chance,
       form,
       log,

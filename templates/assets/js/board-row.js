@@ -1,4 +1,5 @@
-/* One fighter of a board: figures, tracks to cross off, conditions, timers, a note; folded into what stands now.
+/* One fighter of a board: figures, tracks to cross off, conditions, timers, a note; folded into what stands now. A
+   condition that stacks is a track of its name.
    `acts` are what its controls do: {cross, condition, clear, write}, and on a board {note, initiative, nextInitiative,
    timer, endTimer, fold, move, hide, leave} as well. */
 window.sheetgenFighterRow = (fighter, conditions, acts) => {
@@ -8,6 +9,7 @@ window.sheetgenFighterRow = (fighter, conditions, acts) => {
     MOST_SIGNS = 12, // boxes that a folded row still shows
     named = fighter.name,
     crossed = fighter.tracks.filter((track) => track.most > track.least),
+    stacks = new Set(crossed.map((track) => track.label).filter((label) => conditions.includes(label))),
     tracks = {},
     boxes = {};
   const button = (what, label, text, act) => {
@@ -95,7 +97,7 @@ window.sheetgenFighterRow = (fighter, conditions, acts) => {
   const conds = sg.make(
     "div.conds",
     { role: "group", "aria-label": sg.words("Conditions of {name}", { name: named }) },
-    ...conditions.map(condition),
+    ...conditions.filter((name) => !stacks.has(name)).map(condition),
   );
   if (conditions.length > FEW) conds.prepend(unfolding(conds));
 
@@ -188,7 +190,8 @@ window.sheetgenFighterRow = (fighter, conditions, acts) => {
   // What a folded row still says: tracks as they stand, conditions, timers, the note.
   function atAGlance(stands) {
     let group = "";
-    const parts = crossed.map((track) => {
+    const marking = crossed.filter((track) => !stacks.has(track.label) || stands.tracks[track.label]);
+    const parts = marking.map((track) => {
       const [head, own] = /^(.*?): (.*)$/.exec(track.label)?.slice(1) ?? ["", track.label],
         label = head && head === group ? "" : head || own;
       group = head;

@@ -238,14 +238,20 @@ window.sheetgenFight = (id, roster) => {
     left,
     number,
     isHidden: (key) => !!state.fighters[key]?.hidden,
-    // What players may see: names in order, who is out, conditions; none whom the game master hides.
-    players(words) {
+    // What players may see: names in order, who is out, conditions, with how often one of `stacks` holds; none whom the
+    // game master hides.
+    players(words, stacks) {
       const seen = state.order.filter((key) => !state.fighters[key]?.hidden);
       const fighters = seen.map((key) => ({
         name: fighter(key).name,
         now: key === state.turn,
         out: isOut(key),
-        conditions: conditions(key).map(words),
+        conditions: [
+          ...conditions(key).map(words),
+          ...fighter(key)
+            .tracks.filter(({ label }) => stacks.includes(label) && marked(key, label) > 0)
+            .map(({ label }) => label + " " + marked(key, label)),
+        ],
       }));
       return { round: state.round, fighters };
     },

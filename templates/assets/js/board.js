@@ -71,7 +71,7 @@ Promise.all([window.sheetgen.board, "play"].map((name) => window.sheetgen.load(n
     if (JSON.stringify(now) !== JSON.stringify(marks)) sg.save("play", (marks = now));
     sg.save(sg.board + ":players", players());
   }
-  const players = () => fight.players((condition) => (condition === "Out" ? sg.words("Out") : condition)),
+  const players = () => fight.players((condition) => (condition === "Out" ? sg.words("Out") : condition), conditions),
     self = Math.random().toString(36).slice(2); // this window among those that share the fight
   function share(first) {
     window.sheetgenShare?.({ sender: self, state: JSON.parse(fight.text), players: players(), first });
@@ -327,7 +327,19 @@ Promise.all([window.sheetgen.board, "play"].map((name) => window.sheetgen.load(n
     e.preventDefault();
   });
 
-  // For other scripts: who takes part and how their tracks stand, and crossing some more boxes off one of them.
+  // What an attack does to a fighter is one step: boxes, conditions, and what is noted.
+  function struck(key, { lost, conditions: inflicted, noted }) {
+    change("", (_, of) => {
+      for (const [label, boxes] of lost) {
+        of(key).tracks[label] = fight.marked(key, label) + boxes;
+        of(key).tracks[label] = fight.marked(key, label);
+      }
+      for (const name of inflicted) if (!of(key).conditions.includes(name)) of(key).conditions.push(name);
+      if (noted) of(key).note = [of(key).note, noted].filter(Boolean).join("; ");
+    });
+  }
+
+  // For other scripts: who takes part and how their tracks stand, and what an attack does to one of them.
   sg.fight = {
     fighters: () =>
       fight.order.map((key) => {
@@ -335,7 +347,7 @@ Promise.all([window.sheetgen.board, "play"].map((name) => window.sheetgen.load(n
           standing = tracks.map((track) => ({ ...track, marked: fight.marked(key, track.label) }));
         return { key, id, name, tracks: standing, conditions: fight.conditions(key) };
       }),
-    cross: (key, label, more) => cross(key, label, fight.marked(key, label) + more),
+    struck,
   };
 
   sg.changed(sg.board, () => {

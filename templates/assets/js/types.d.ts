@@ -57,13 +57,15 @@ interface Sheetgen {
     }[];
     /** What is to be done when the board was drawn anew. */
     drawn?(): void;
-    /** Cross some more boxes off a fighter's track; fewer than none are given back. */
-    cross(key: string, track: string, more: number): void;
+    /** What an attack does to a fighter, as one step: boxes off its tracks, conditions, and what is noted. */
+    struck(key: string, outcome: { lost: [string, number][]; conditions: string[]; noted: string }): void;
   };
   /** Faces of dice for a seed; set by dice.js. */
   dieOf?(seed: string): (faces: number) => number;
   /** Who attacks whom in a fight, and with what best; set by attack-odds.js. */
   attackOdds?: any;
+  /** What an attack takes from the board and brings to it; set by attack-board.js. */
+  attackBoard?: any;
   /** How a whole fight may go: its plan, its course, and both on its page. */
   fightPlan?: any;
   fightCourse?: any;
