@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome, program
+from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome
 from sheetgen.languages.program_words import SOURCE, Words
 from sheetgen.model.loaded import load_game
 from sheetgen.model.memoised_steps import MemoisedSteps
@@ -46,6 +46,7 @@ from sheetgen.templating.renderer import Renderer, RenderError, TemplateFolders,
 from sheetgen.templating.template_syntax import check_syntax
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity
+from sheetgen.text.file_digests import program
 from sheetgen.text.kept_values import KeptValues
 from sheetgen.text.memo import Memo
 from sheetgen.text.source import YAML, content, contents, files

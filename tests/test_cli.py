@@ -501,7 +501,7 @@ def test_a_rule_answers_again_without_being_read_until_a_file_changes(
     asked = ("rule", "./game", "track", "--json", '{"tb": 4}')
     first, listed = run(*asked), run("rule", "./game")
     with monkeypatch.context() as patched:
-        patched.setattr("sheetgen.model.ruleset.load.load", not_again)
+        patched.setattr("sheetgen.model.ruleset.kept_rulesets.load_kept", not_again)
         assert run(*asked).stdout == first.stdout and run("rule", "./game").stdout == listed.stdout
         assert run(*asked, "--why").exit_code == 3, "made anew"
     for path in Path(game, "rules").glob("*.yaml"):

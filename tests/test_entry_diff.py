@@ -80,9 +80,9 @@ def test_two_files_are_told_apart_by_what_was_written_and_what_follows(here: Pat
 
 def test_the_ruleset_is_compiled_once(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[Path] = []
-    real = loaded.load
+    real = loaded.load_kept
     monkeypatch.setattr(
-        loaded, "load", lambda folder, *rest, **more: compiled.append(folder) or real(folder, *rest, **more)
+        loaded, "load_kept", lambda folder, *rest, **more: compiled.append(folder) or real(folder, *rest, **more)
     )
     Path("mail").mkdir()
     Path("mail/otter.yaml").write_text(Path(OTTER).read_text())

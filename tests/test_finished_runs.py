@@ -31,6 +31,7 @@ from sheetgen.reference.rule_views import rule_box
 from sheetgen.site import rule_pages
 from sheetgen.templating.compiled_templates import CompiledTemplates
 from sheetgen.templating.renderer import Renderer
+from sheetgen.text import file_digests
 from sheetgen.text.cache import FOLDER, FRESH, Cache
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import SourceFile
@@ -211,7 +212,7 @@ def test_a_run_whose_files_change_meanwhile_is_not_kept(tmp_path: Path) -> None:
 
 
 def test_a_project_of_very_many_files_is_always_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finished_runs, "MOST_FILES", 2)
+    monkeypatch.setattr(file_digests, "MOST_FILES", 2)
     for number in range(4):
         (tmp_path / f"{number}.md").touch()
     assert Inputs.now([tmp_path], []).digest is None and not Inputs.now([tmp_path], []).unchanged
@@ -254,7 +255,7 @@ def note(event, arguments):
         opened.add(os.path.realpath(os.fsdecode(arguments[0])))
 sys.addaudithook(note)
 from sheetgen.build import Options, build_in_memory
-from sheetgen.finished_runs import _files
+from sheetgen.text.file_digests import _files
 built = build_in_memory(Options(Path(sys.argv[1]), pdf=False))
 assert not len(built.diagnostics) and built.files
 known = {os.path.realpath(path) for folder in built.inputs.folders for path in _files(str(folder), frozenset())}
@@ -542,9 +543,9 @@ def test_a_run_reads_each_file_once_for_its_digest(project: Write, monkeypatch: 
         return Path(path).read_bytes() if Path(path).is_file() else b""
 
     monkeypatch.setenv(FOLDER, str(folder.parent / "cache"))
-    monkeypatch.setattr(finished_runs, "JUST_NOW", 0)
-    monkeypatch.setattr(finished_runs, "_bytes", read)
-    finished_runs._known_digest.cache_clear()
+    monkeypatch.setattr(file_digests, "JUST_NOW", 0)
+    monkeypatch.setattr(file_digests, "_bytes", read)
+    file_digests._known_digest.cache_clear()
     assert CliRunner().invoke(cli, ["check", str(folder)]).exit_code == 0
     files = [path for path in opened if path.startswith(str(folder)) and Path(path).is_file()]
     assert len(files) == len(GAME) and {opened[path] for path in files} == {1}

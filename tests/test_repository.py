@@ -65,8 +65,8 @@ LAYERS = {
         "layered_documents written_entries translations replacements names layered_files sheet_grids layouts rules "
         "attacks field_conditions advances derivations creation kinds hidden_kinds circular_kinds effects "
         "computed_texts kind_files ruleset_entries records declarations rulings lookup_tables dice_tables rule_files "
-        "rolled_fields own_marks themes bodies worked own_words ruleset_vocabularies ruleset load run_rule cases "
-        "schema script skeleton"
+        "rolled_fields own_marks themes bodies worked own_words ruleset_vocabularies ruleset load kept_rulesets "
+        "run_rule cases schema script skeleton"
     ),
     "output": "exchange replace_file paths publish",
     "print": (
@@ -118,7 +118,7 @@ LAYERS = {
     "templating/untrusted": "budget undefined faults instrument operations",
     "text": (
         "addresses cache source git suggest diagnostics digest json_script spool late_values value_format kept_values "
-        "kept_contents memo snippet report shipped"
+        "kept_contents memo snippet report shipped file_digests pickled_fields"
     ),
     "views": "pages present",
     "views/pages": "page_parts entry fragments opening reading tools",

@@ -165,11 +165,14 @@ def folder_of_ruleset(name: str) -> Path:
 
 def ruleset_of(name: str, only_rules: bool = False) -> Ruleset:
     """A ruleset by name or path. Raises `Misuse`, or exits where it has mistakes."""
-    from sheetgen.model.ruleset.load import load
+    from sheetgen.model.ruleset.kept_rulesets import load_kept
+    from sheetgen.model.ruleset.layers import layers_of
     from sheetgen.text.diagnostics import Diagnostics
 
     folder, diagnostics = folder_of_ruleset(name), Diagnostics()
-    return sound(load(folder, folder.parent.parent, diagnostics, only_rules), diagnostics)
+    root = folder.parent.parent
+    layers = layers_of(folder, root, diagnostics)
+    return sound(load_kept(folder, root, diagnostics, only_rules, layers=layers), diagnostics)
 
 
 def nearest_name(name: str, known: Sequence[str]) -> str:

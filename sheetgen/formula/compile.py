@@ -16,6 +16,7 @@ from sheetgen.formula.explain import Explainer
 from sheetgen.formula.python_tree import HELPER, Code, FunctionLine, GeneratedNames, GivenData, GivenKind
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, Value, exact, show
 from sheetgen.formula.scope import Scope
+from sheetgen.text.pickled_fields import PickledFields
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ def _result(rule: RuleFormulas, parts: Mapping[str, Code]) -> Code:
 
 
 @dataclass(frozen=True, eq=False)
-class Expression:
+class Expression(PickledFields):
     """A formula over an entry's values, compiled when it is first run."""
 
     program: Program
@@ -146,8 +147,20 @@ class Program:
 
     given: dict[GivenData, Any] = field(default_factory=dict)
     """The vocabularies and tables."""
+    _rules: list[RuleFormulas] = field(default_factory=list)
     _names: GeneratedNames = field(default_factory=GeneratedNames)
     _globals: dict[str, Any] = field(default_factory=_helpers)
+
+    def __getstate__(self) -> Any:
+        """What the functions are compiled from, which cannot be pickled themselves."""
+        return self.given, self._rules, self._names
+
+    def __setstate__(self, state: Any) -> None:
+        given, rules, self._names = state
+        self.given, self._rules, self._globals = {}, [], _helpers()
+        for what, value in given.items():
+            self.define(what.kind, what.name, value)
+        self.add_rules(rules)
 
     def define(self, kind: GivenKind, name: str, value: object) -> None:
         """Make a vocabulary, its terms or a table known."""
@@ -156,6 +169,7 @@ class Program:
 
     def add_rules(self, rules: list[RuleFormulas]) -> None:
         """Make rules known, so that they can be run and call each other; each is compiled when it is first called."""
+        self._rules += rules
         for rule in rules:
             for leaves in (False, True):
                 self._globals[self._names.rule(rule.name, leaves)] = partial(self._first_call, rule, leaves)

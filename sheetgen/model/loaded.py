@@ -12,8 +12,10 @@ from sheetgen.model.entries import Entry
 from sheetgen.model.library import Library, link
 from sheetgen.model.players_edition import public_library, unseen
 from sheetgen.model.project import Game, Project, display_root
-from sheetgen.model.ruleset.load import load
+from sheetgen.model.ruleset.kept_rulesets import load_kept
+from sheetgen.model.ruleset.load import RULESET_FILES
 from sheetgen.model.ruleset.ruleset import Ruleset
+from sheetgen.model.ruleset.ruleset_folders import CAMPAIGN
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.versions import Asked, check_version
 from sheetgen.model.ruleset.written_entries import WrittenEntry
@@ -44,28 +46,24 @@ class LoadedGame:
         return self.ruleset.words
 
 
-RULESET_FILES = (
-    "ruleset.yaml",
-    "rulings.yaml",
-    "cases.yaml",
-    "bodies.yaml",
-    "rules/**/*.[yY]*[mM][lL]",
-    "kinds/**/*.[yY]*[mM][lL]",
-    "entries/**/*.[yY]*[mM][lL]",
-    "marks/*.[sS][vV][gG]",
-    "fonts/*",
-    "pictures/*",
-)
-"""The files that a ruleset is compiled from."""
+def ruleset_files(game: Game) -> tuple[str, ...]:
+    """The patterns of the files that decide the ruleset of a game, its campaign's own where that leaves something out
+    or hides it."""
+    says = bool(game.settings and (game.settings.without or game.settings.hidden))
+    return (*RULESET_FILES, *((CAMPAIGN,) if says else ()))
 
 
 def load_ruleset(game: Game, project: Project, diagnostics: Diagnostics) -> Ruleset | None:
     """The ruleset of a game in the language that its campaign asks for, else in its own, else in that of the site."""
-    root = display_root(game.folder, project)
-    otherwise = project.language or SOURCE
-    layers, language = game.layers, game.spoken
-    return load(
-        game.folder, root, diagnostics, layers=layers, language=language, otherwise=otherwise, hidden=game.hidden
+    return load_kept(
+        game.folder,
+        display_root(game.folder, project),
+        diagnostics,
+        layers=game.layers,
+        language=game.spoken,
+        otherwise=project.language or SOURCE,
+        hidden=game.hidden,
+        files=ruleset_files(game),
     )
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from watchfiles import watch
 
-from sheetgen.finished_runs import NO_SOURCES
 from sheetgen.model.project import read_project
 from sheetgen.model.project_file import find
 from sheetgen.serve.preview import Preview
 from sheetgen.site.assets import templates_folder
 from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.file_digests import NO_SOURCES
 
 
 def watched(path: Path) -> tuple[Path, ...]:

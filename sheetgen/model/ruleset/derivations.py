@@ -128,6 +128,7 @@ class KindDerivation:
         assert isinstance(self.fields, KindFields) and isinstance(self.labels, dict)
         self.fields.known.update({name: binding.type for name, binding in self.names.items() if "." not in name})
         self.labels.update({name: binding.label for name, binding in self.names.items() if "." not in name})
+        self.fields.derived.clear()
         return tuple(self._derived[name] for name in self._order if name in self._derived)
 
     def _type(self, name: str) -> Type:

@@ -25,6 +25,7 @@ from sheetgen.model.ruleset.shapes import ChoiceShape, Field, MappingShape, Refe
 from sheetgen.model.ruleset.validation import DefaultError, EntryModel, ModelCompiler
 from sheetgen.model.ruleset.value_types import field_type
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.pickled_fields import PickledFields
 from sheetgen.text.suggest import with_article
 
 COMMON = {
@@ -66,7 +67,7 @@ class Check:
 
 
 @dataclass(frozen=True, eq=False)
-class Kind:
+class Kind(PickledFields):
     """A kind of entry."""
 
     id: str

@@ -131,4 +131,4 @@ def _changed(base: WrittenEntry, own: WrittenEntry) -> WrittenEntry:
     """An entry as another changes it."""
     place = over(base.place, own.place)
     data: dict[str, Any] = overlaid(base.data, {key: value for key, value in own.data.items() if key != "extends"})
-    return WrittenEntry(own.kind, own.id, data, lambda: place)
+    return WrittenEntry(own.kind, own.id, data, partial(YamlPlace, place.document, place.path))

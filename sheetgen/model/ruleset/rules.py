@@ -33,6 +33,7 @@ from sheetgen.model.ruleset.shapes import (
 from sheetgen.model.ruleset.validation import DefaultError, EntryModel, ModelCompiler, plain_data
 from sheetgen.model.ruleset.value_types import field_type
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.pickled_fields import PickledFields
 
 DEEPEST_CALLS = 32
 """Rules that call each other in a row."""
@@ -54,7 +55,7 @@ class Step:
 
 
 @dataclass(frozen=True, eq=False)
-class Rule:
+class Rule(PickledFields):
     """A rule of the game: inputs, steps, outputs, and its place in the reference."""
 
     name: str

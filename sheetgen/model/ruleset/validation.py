@@ -88,6 +88,10 @@ class ModelCompiler:
         self._models: dict[str, type[EntryModel]] = {}
         self._adapters: dict[str, TypeAdapter[Any]] = {}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What the models are compiled from, which cannot be pickled themselves."""
+        return {**self.__dict__, "_models": {}, "_adapters": {}}
+
     def refers(self, field: Field) -> bool:
         """Whether a field refers to entries, itself or by terms that are entries with effects."""
         return refers(self.effect_kinds, field)

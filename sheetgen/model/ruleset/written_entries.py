@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +107,7 @@ def _entry(
         names = {key: value for key, value in data.items() if isinstance(value, dict)}
         diagnostics.fail(entries_of(kind), *declared(names))
         return
-    yield WrittenEntry(kind, identity, data, lambda: place)
+    yield WrittenEntry(kind, identity, data, partial(YamlPlace, document, path))
 
 
 _ALWAYS_ASKED = frozenset({"name", "extends", "overlay", "overlays"})

@@ -1,0 +1,90 @@
+"""Digests of all files in some folders, and of the program that reads them."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import cache, lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from stat import S_IFMT
+
+from sheetgen.text.cache import digest
+from sheetgen.text.shipped import PACKAGE, shipped
+
+NO_SOURCES = frozenset({".git", ".venv", ".sheetgen", "__pycache__", "node_modules"})
+"""Folders in which nothing is looked for."""
+MOST_FILES = 100_000
+"""Files of a project; one of more is always made anew."""
+JUST_NOW = 2_000_000_000
+"""Nanoseconds; file systems note times by steps of up to two seconds."""
+
+
+@cache
+def program() -> str:
+    """A digest of the program, the packages that it is run with, and what runs it."""
+    places = (Path(place) for place in sys.path if Path(place).name in ("site-packages", "dist-packages"))
+    packages = sorted(path.name for place in places if place.is_dir() for path in place.glob("*.*-info"))
+    files = digest_of_files((PACKAGE, shipped("templates")))
+    return digest(files or "", *packages, platform.python_implementation(), sys.version, sys.platform)
+
+
+def digest_of_files(folders: Iterable[Path], outputs: Iterable[Path] = (), ignored: str = "") -> str | None:
+    """A digest of the names, sorts and bytes of all files in some folders; none of more than `MOST_FILES`."""
+    total, outside = blake2b(digest_size=32), frozenset(map(str, outputs))
+    paths = (path for folder in folders for path in _files(str(folder), outside))
+    for number, path in enumerate(path for path in paths if not (ignored and path.endswith(ignored))):
+        if number > MOST_FILES:
+            return None
+        total.update(repr((path, _sort(path), _digest_of_file(path))).encode("utf-8", "surrogatepass"))
+    return total.hexdigest()
+
+
+def _digest_of_file(path: str) -> str:
+    """A digest of the bytes of a file, which are read once by this process while the system says that it is as it was.
+
+    A file that has just changed is always read, since it may change again without the system's clock telling.
+    """
+    with suppress(OSError):
+        state = os.stat(path)
+        if time.time_ns() - state.st_ctime_ns > JUST_NOW:
+            return _known_digest(path, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
+    return blake2b(_bytes(path)).hexdigest()
+
+
+@lru_cache(maxsize=MOST_FILES)
+def _known_digest(path: str, *state: int) -> str:
+    return blake2b(_bytes(path)).hexdigest()
+
+
+def _files(folder: str, outside: frozenset[str]) -> Iterator[str]:
+    """All files and folders in a folder, in order, but for those outside and what is no source."""
+    seen: set[str] = set()
+    for place, folders, names in os.walk(folder, followlinks=True):
+        real = os.path.realpath(place)
+        if real in seen:
+            folders.clear()
+            continue
+        seen.add(real)
+        folders[:] = sorted({name for name in folders if os.path.join(real, name) not in outside} - NO_SOURCES)
+        yield from (os.path.join(place, name) for name in (*folders, *sorted(names)))
+
+
+def _sort(path: str) -> tuple[int, str]:
+    """Whether there is a file, a folder or something else, and where a link leads."""
+    with suppress(OSError):
+        return S_IFMT(os.stat(path).st_mode), os.readlink(path) if os.path.islink(path) else ""
+    return 0, ""
+
+
+def _bytes(path: str) -> bytes:
+    """The bytes of a file; none of a folder, a pipe, or what cannot be read."""
+    with suppress(OSError):
+        if os.path.isfile(path):
+            with open(path, "rb") as file:
+                return file.read()
+    return b""
