@@ -55,7 +55,7 @@ def test_the_first_example_is_open_and_the_others_are_one_line(
     project: Callable[[Mapping[str, str]], Path], tmp_path: Path
 ) -> None:
     page = (made(project, tmp_path / "out") / "rules.html").read_text("utf-8")
-    examples = re.findall(r'<details class="example"( open)?>(.*?)</details>', page, re.S)
+    examples = re.findall(r'<details class="example(?: first)?"( open)?>(.*?)</details>', page, re.S)
     assert [bool(opened) for opened, _ in examples] == [True, False]
     assert re.search(r'A small one</b> <span class="live">light 3, heavy 1</span></summary>', examples[1][1])
     assert "Three light, one heavy." in examples[1][1]
@@ -111,8 +111,8 @@ def test_a_phone_stacks_the_cells_of_rows_where_these_are_narrow_columns(
 def test_a_phone_shows_the_first_rows_of_a_long_table() -> None:
     """What counts is how high it is there: many rows, or few of many words."""
     heads, many = ("Word", "Means"), "what a turn's Move gives you on good ground, in metres, " * 4
-    assert not on_a_phone(heads, [("Round", "five seconds")] * 10).long
-    assert on_a_phone(heads, [("Round", "five seconds")] * 11).long
+    assert not on_a_phone(heads, [("Round", "five seconds")] * 7).long
+    assert on_a_phone(heads, [("Round", "five seconds")] * 8).long
     assert on_a_phone(heads, [("Round", many)] * 3).long
     assert on_a_phone(("Only",), [("one",)] * 40).long and not on_a_phone(heads, []).long
 
@@ -129,6 +129,7 @@ def test_stacked_cells_bear_the_heads_of_their_columns(
     assert build(Options(folder, tmp_path / "out", pdf=False)).published
     page = (tmp_path / "out/small/rules.html").read_text("utf-8")
     assert page.count(" data-stacked>") == 1 and not page.count(" data-long>")
+    assert page.count(" data-narrow>") == 1
     assert re.findall(r'<td data-label="(.*?)">', page) == ["Sort", "Lasts", "Technical", "Gain"]
 
 

@@ -99,6 +99,32 @@ def test_all_entries_of_a_kind_have_one_layout(site: Path) -> None:
     assert len({'class="container entry solo"' in page for page in pages}) == 1
 
 
+TOOL = """
+    id: tool
+    title: Tool
+    plural: Tools
+    folder: tools
+    fields: {reach: "integer, optional"}
+    derive:
+      twice: {title: Twice, formula: "none if reach == none else reach * 2"}
+    layout:
+      blocks: {head: {type: figures, items: [{label: Twice, value: twice}]}}
+      page: [head]
+    """
+
+
+@pytest.mark.parametrize(("explained", "solo"), [(1, True), (2, False)])
+def test_numbers_of_a_few_entries_do_not_change_their_layout(
+    project: Callable[[Mapping[str, str]], Path], tmp_path: Path, explained: int, solo: bool
+) -> None:
+    tools = {f"tools/{n}.yaml": f"name: Tool {n}\n" + f"reach: {n + 2}\n" * (n < explained) for n in range(3)}
+    folder = project({**GAME, "game/kinds/tool.yaml": TOOL, **tools})
+    assert build(Options(folder, tmp_path / "out", pdf=False)).published
+    pages = [(tmp_path / "out" / "small" / path).with_suffix(".html").read_text("utf-8") for path in tools]
+    assert ["Where the numbers come from" in page for page in pages] == [n < explained for n in range(3)]
+    assert ['class="container entry solo"' in page for page in pages] == [solo] * 3
+
+
 def test_an_entry_leads_to_the_chapter_that_lists_it(site: Path) -> None:
     page = (site / "beasts/calf.html").read_text("utf-8")
     assert re.search(r'<h2 id="appears-in">.*?href="../rules\.html"', page, re.S)

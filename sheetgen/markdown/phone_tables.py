@@ -10,7 +10,7 @@ from typing import NamedTuple
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-from sheetgen.markdown.token_words import LONG, STACKED
+from sheetgen.markdown.token_words import LONG, NARROW, STACKED
 
 _LINE = 44
 """Letters on a line of a phone's page."""
@@ -19,23 +19,28 @@ _SPARED = 0.85
 """The share of the height of a table that its stacked rows must not exceed."""
 _LINE_HEIGHT = 23
 _ROW_PADDING = 10
-_HIGHEST = 360
+_HIGHEST = 260
 """Heights of a line and of the white of a row, and what a table may have before it shows its first rows, in pixels."""
 _FIGURE = re.compile(r"\{[^{}]*\}")
 _MARKUP = re.compile(r"\[\[[^|\]]*\||\]\([^)]*\)|[\[\]*`]")
 
 
 class PhoneTable(NamedTuple):
-    """Whether rows are shown one cell after another, and whether the first rows are all that is shown at first."""
+    """Whether rows are shown one cell after another, and whether the first rows are all that is shown at first.
+
+    Where each row fits on a line of a phone, a wide screen does not spread its columns either.
+    """
 
     stacked: bool
     long: bool
+    narrow: bool
 
 
 def on_a_phone(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> PhoneTable:
     """How a phone shows a table: stacked where it is too wide for columns, or clearly higher than its texts."""
     stacked, lines = _stacked(heads, rows)
-    return PhoneTable(stacked, lines * _LINE_HEIGHT + len(rows) * _ROW_PADDING > _HIGHEST)
+    high = lines * _LINE_HEIGHT + len(rows) * _ROW_PADDING
+    return PhoneTable(stacked, high > _HIGHEST, not stacked and lines == len(rows))
 
 
 def _stacked(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[bool, int]:
@@ -72,7 +77,8 @@ def phone_tables(state: StateCore) -> None:
         has_heads = any(token.type == "thead_open" for token in tokens[start:end])
         heads = [_plain(text) for _, text in rows.pop(0)] if has_heads else []
         table = on_a_phone(heads, [[_plain(text) for _, text in row] for row in rows])
-        tokens[start].meta = {name: True for name, holds in ((STACKED, table.stacked), (LONG, table.long)) if holds}
+        ways = ((STACKED, table.stacked), (LONG, table.long), (NARROW, table.narrow))
+        tokens[start].meta = {name: True for name, holds in ways if holds}
         for row in rows if table.stacked and len(heads) > 2 else ():
             for (opened, _), head in zip(row[1:], heads[1:], strict=False):
                 opened.attrSet("data-label", head)

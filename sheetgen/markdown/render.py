@@ -33,7 +33,7 @@ from sheetgen.markdown.phone_tables import phone_tables
 from sheetgen.markdown.surroundings import Surroundings
 from sheetgen.markdown.syntax import figure, inline_comment, quotes, why_loose, wiki_link
 from sheetgen.markdown.table_dice import rolled_tables
-from sheetgen.markdown.token_words import DRAWN, LONG, STACKED, needs, words
+from sheetgen.markdown.token_words import DRAWN, LONG, NARROW, STACKED, needs, words
 from sheetgen.text.source import Span
 
 LONGEST_ADDRESS = 2000
@@ -127,7 +127,7 @@ class _Renderer(RendererHTML):
         return f"{anchor}</{tokens[idx].tag}>\n"
 
     def table_open(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
-        ways = "".join(f" data-{name}" for name in (STACKED, LONG) if name in tokens[idx].meta)
+        ways = "".join(f" data-{name}" for name in (STACKED, LONG, NARROW) if name in tokens[idx].meta)
         data = tokens[idx].attrGet("data-roll")
         rolled = f' data-roll="{escape(str(data))}"' if data else ""
         name = escape(env["rendering"].surroundings.program("Table"))

@@ -19,6 +19,8 @@ STACKED = "stacked"
 """What tables need whose rows a phone stacks, and the remark of their first token."""
 LONG = "long"
 """The remark of the first token of tables of which a phone shows the first rows."""
+NARROW = "narrow"
+"""The remark of the first token of tables that a wide screen does not spread."""
 ROLL = "roll"
 """What tables need that dice are rolled on, and the attribute with their rows."""
 

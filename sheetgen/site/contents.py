@@ -260,7 +260,7 @@ class GameContents:
             row=list_row(self.drawer, computed, drawn.view, drawn.columns, drawn.facets),
             record=search_record(self.drawer.ruleset, computed, drawn.view, drawn.facets),
             summary=drawn.view.summary,
-            aside=bool(drawn.view.area("aside")),
+            aside=bool(drawn.view.area("aside")) or _has_whys(drawn.view),
             links=frozenset(drawn.texts.links),
             previews=frozenset(drawn.texts.previews),
             needs=frozenset(drawn.texts.needs),
@@ -331,6 +331,11 @@ class _Drawing(Generic[T]):
         if not more:
             diagnostics.extend(mistakes)
         return Questions(more) if more else drawn
+
+
+def _has_whys(view: EntryView) -> bool:
+    """Whether a number of the stat block has a why, which its page tells beside it."""
+    return any(number.why for block in view.area("page") for _, number in block.numbers())
 
 
 def prose_in(context: RenderContext, drawn: RenderedText) -> Prose:

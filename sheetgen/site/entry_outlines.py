@@ -48,7 +48,7 @@ class EntryOutline:
     record: SearchRecord
     summary: str
     aside: bool
-    """Whether something stands beside its stat block."""
+    """Whether something stands beside its stat block: texts, or where its numbers come from."""
     links: frozenset[str]
     """The targets of the links in its texts."""
     previews: frozenset[str]

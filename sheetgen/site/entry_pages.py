@@ -123,7 +123,7 @@ def entry_page(game: SiteGame, shells: ShellMaker, parts: EntryPageParts) -> Ent
         command=_command(computed),
         portrait=content.outline.portrait,
         plays=bool(_kept(content)),
-        solo=parts.narrow and not numbers,
+        solo=parts.narrow,
         needs=content.outline.needs,
     )
 

@@ -72,7 +72,8 @@ def test_links_into_a_page_land_on_their_targets(page: Chromium, site: Path, wid
 HALF = {
     "actions": 14521, "advantage": 15255, "affinities": 6182, "ailments": 10834, "attacks": 21591,
     "conditions": 11028, "fate": 4992, "fights": 8032, "glossary": 2443, "injuries": 5533, "map-light": 10802,
-    "movement": 13597, "one-more": 10900, "personas": 6152, "special-hits": 5748, "tests": 9033, "wounds": 5303,
+    "movement": 13597, "one-more": 10900, "personas": 6152, "special-hits": 5748, "tests": 9033, "time": 2059,
+    "wounds": 5303,
 }  # fmt: skip
 """Half of the height that chapters had on a phone when their rules and examples stood open, in CSS pixels."""
 
@@ -155,13 +156,13 @@ def test_what_is_long_shows_how_it_begins_on_a_phone(page: Chromium, site: Path)
     table = "document.querySelector('.scroll[data-long]')"
     last = f"{table}.querySelector('tbody tr:last-of-type a')"
     page.visit(site, "persona/glossary.html", width=390, height=844)
-    assert page.run(f"[{table}.clientHeight, {table}.scrollHeight > 400]") == [268, True]
+    assert page.run(f"[{table}.clientHeight, {table}.scrollHeight > 400]") == [200, True]
     rows = page.run(f"{table}.querySelectorAll('tbody tr').length")
     assert page.run(f"{table}.querySelector('button').textContent") == f"All {rows}"
     page.run(f"{table}.querySelector('button').click()")
     assert page.run(f"{table}.clientHeight === {table}.scrollHeight && {table}.querySelector('button').ariaExpanded")
     page.run(f"{table}.querySelector('button').click()")
-    assert page.run(f"{table}.clientHeight") == 268
+    assert page.run(f"{table}.clientHeight") == 200
     page.run(f"{last}.focus()")  # a search of the browser scrolls in the same way
     page.until(f"{table}.classList.contains('whole')")
     assert 0 < page.run(f"{last}.getBoundingClientRect().top") < 844
@@ -177,6 +178,18 @@ def test_what_is_long_shows_how_it_begins_on_a_phone(page: Chromium, site: Path)
     page.send("Emulation.setEmulatedMedia", media="")
     page.visit(site, "persona/glossary.html", width=390, scripts=False)
     assert page.run(f"{table}.clientHeight > 400")
+
+
+def test_an_open_example_shows_how_it_begins_on_a_phone(page: Chromium, site: Path) -> None:
+    page.visit(site, "persona/time.html", width=390, height=844)
+    example = "document.querySelector('.example[open]')"
+    button = f"{example}.querySelector('.read-on')"
+    assert page.run(f"{example}.offsetHeight") == 160
+    assert page.run(f"{button}.getBoundingClientRect().bottom <= {example}.getBoundingClientRect().bottom")
+    page.run(f"{button}.click()")
+    assert page.run(f"{example}.offsetHeight > 250 && {example}.clientHeight === {example}.scrollHeight")
+    page.visit(site, "persona/time.html", width=1280)
+    assert page.run(f"{example}.offsetHeight > 200 && {example}.clientHeight === {example}.scrollHeight")
 
 
 def test_the_foot_of_a_page_is_a_line_on_a_phone(page: Chromium, site: Path) -> None:

@@ -64,6 +64,21 @@ def test_targets_are_large_enough(page: Chromium, where: dict[str, Path]) -> Non
         assert page.run(small) == [], name
 
 
+def test_a_box_for_the_game_master_is_a_line_on_a_phone(page: Chromium, where: dict[str, Path]) -> None:
+    box = "document.querySelector('.body > .gm')"
+    page.visit(where["chapter"], width=390, height=844)
+    low = page.run(f"{box}.getBoundingClientRect().bottom")
+    label, text = page.run(
+        f"[{box}.querySelector('.gm-lab'), {box}.querySelector('.gm-lab + *')].map(e => e.getBoundingClientRect())"
+        ".map(line => [line.top, line.bottom])"
+    )
+    assert page.run(f"{box}.offsetHeight") == 45 and label[1] < low <= text[0] + 1
+    page.run(f"{box}.querySelector('.read-on').click()")
+    assert page.run(f"{box}.offsetHeight > 80 && {box}.clientHeight === {box}.scrollHeight")
+    page.visit(where["chapter"], width=1280)
+    assert page.run(f"{box}.clientHeight === {box}.scrollHeight && !{box}.querySelector('.read-on')")
+
+
 def test_a_number_says_why_on_hover_focus_and_tap(page: Chromium, where: dict[str, Path]) -> None:
     page.visit(where["entry"])
     number = ".b-tracks .number"

@@ -73,7 +73,7 @@
   // What a phone shows in part, see prose.css, is whole after a press, and as soon as anything scrolls into it.
   const phone = matchMedia("(max-width: 600px)");
   function shorten() {
-    for (const box of doc.querySelectorAll(".body > :is(.scroll, .gm, ul, ol):not(:has(.read-on))")) {
+    for (const box of doc.querySelectorAll(".body > :is(.scroll, .gm, .first, ul, ol):not(:has(.read-on))")) {
       if (!phone.matches || box.scrollHeight < box.clientHeight + 8) continue;
       const rows = box.querySelectorAll(":scope > li, :scope > table > tbody > tr").length;
       const button = sg.make("button.read-on", { type: "button", "aria-expanded": "false" });
@@ -90,7 +90,7 @@
       box.addEventListener("scroll", () => {
         if (box.scrollTop) show(true);
       });
-      (box.querySelector(":scope > div") || box).append(
+      (box.querySelector(":scope:not(details) > div") || box).append(
         box.matches("ul, ol") ? sg.make("li.read-on-line", null, button) : button,
       );
     }
