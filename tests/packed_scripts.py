@@ -9,14 +9,14 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-_SCRIPT = re.compile(rb'self\.sheetgen[A-Za-z]+[0-9]*="([A-Za-z0-9+/=]*)";\n')
+_SCRIPT = re.compile(rb'self\.sheetgen[A-Za-z]+[0-9]*="([-A-Za-z0-9!#$%&()*+;<=>?@^_`{|}~]*)";\n')
 
 
 def unpacked(script: bytes) -> Any:
     """The value that a script of the index gives a name to."""
     packed = _SCRIPT.fullmatch(script)
     assert packed
-    return json.loads(zlib.decompress(base64.b64decode(packed[1])))
+    return json.loads(zlib.decompress(base64.b85decode(packed[1])))
 
 
 def text_of(path: Path) -> str:

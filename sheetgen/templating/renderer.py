@@ -85,7 +85,7 @@ FRAGMENTS: dict[type, str] = {
     pages.BlockSample: "block-sample",
 }
 
-MIXED = frozenset({"home", "search", "tray", "404"})
+MIXED = frozenset({"home", "tray", "404"})
 """Pages that show several games, so need every theme."""
 
 RECORD = "\x1e"

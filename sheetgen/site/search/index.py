@@ -127,9 +127,9 @@ def build_index(
 
 
 def _script(name: str, value: object) -> bytes:
-    """A script that gives a name to a value, packed since many hosts pack nothing: JSON, zlib (RFC 1950), base 64."""
+    """A script that gives a name to a value, packed since many hosts pack nothing: JSON, zlib (RFC 1950), base 85."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return b'self.%s="%s";\n' % (name.encode(), base64.b64encode(zlib.compress(text.encode())))
+    return b'self.%s="%s";\n' % (name.encode(), base64.b85encode(zlib.compress(text.encode())))
 
 
 def _line(text: str) -> str:

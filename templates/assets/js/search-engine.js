@@ -119,6 +119,7 @@
         inName: new Float32Array(this.size),
       };
       this.clock = 0;
+      this.found = null; // by the last query: it is asked again as passages come
       this.byTitle = null;
     }
 
@@ -831,16 +832,41 @@
      ruleset: id of the reader's own ruleset; scoped: whether only that is searched, where it answers at all; scope: what
      that left out; missing: numbers of the passages that would tell more; places: of the parts of the words that it needs first. */
     search(query, { limit = 20, ruleset = "", scoped = false } = {}) {
+      const known = [query, limit, ruleset, scoped, this.places.known.size, this.places.whole].join("\n");
+      if (this.found?.known !== known) this.found = { known, ...this.order(query, { limit, ruleset, scoped }) };
+      const { parsed, order, scope, facets } = this.found;
+      if (!order) return this.waiting(parsed);
+      if (parsed.phrases.length) this.found = null; // passages that come may tell that a phrase is not there
+      const missing = new Set(),
+        marks = this.marks(parsed);
+      const answered = answer(this, parsed, order, missing);
+      const hits = order.slice(0, limit).map((r) => this.hit(r, marks, missing, parsed));
+      return {
+        total: order.length,
+        hits,
+        facets,
+        parsed,
+        answer: answered,
+        scope,
+        missing: [...missing],
+        places: [...this.places.missing],
+        near: order.length || !this.size ? [] : this.near(parsed),
+      };
+    }
+
+    /* What a query finds, best first, without what is shown of it: {parsed, order, scope, facets}; no order while places are
+       on their way. */
+    order(query, { limit, ruleset, scoped }) {
       this.places.missing.clear();
       const parsed = this.parse(query, ruleset);
-      if (this.places.missing.size) return this.waiting(parsed);
+      if (this.places.missing.size) return { parsed };
       const everything = !parsed.words.length && (parsed.filters.length || parsed.not.length);
       if (everything) {
         this.work.cover.fill(0);
         this.work.units.fill(0);
       }
       let candidates = everything ? Array.from(this.titles, (_, r) => r) : this.score(parsed);
-      if (this.places.missing.size) return this.waiting(parsed);
+      if (this.places.missing.size) return { parsed };
       if (parsed.phrases.length) {
         const within = new Set(
           parsed.phrases.map((p) => this.holding(p)).reduce((a, b) => a.filter((r) => b.includes(r))),
@@ -853,21 +879,7 @@
         : this.fine(order, candidates, parsed, ruleset, limit);
       const scope = this.scope(order, parsed, ruleset);
       if (scoped && scope) order = this.narrowed(order, scope);
-      const missing = new Set(),
-        marks = this.marks(parsed);
-      const answered = answer(this, parsed, order, missing);
-      const hits = order.slice(0, limit).map((r) => this.hit(r, marks, missing, parsed));
-      return {
-        total: order.length,
-        hits,
-        facets: this.counts(parsed),
-        parsed,
-        answer: answered,
-        scope,
-        missing: [...missing],
-        places: [...this.places.missing],
-        near: order.length || !this.size ? [] : this.near(parsed),
-      };
+      return { parsed, order, scope, facets: this.counts(parsed) };
     }
 
     /* What is found while places are on their way: nothing yet. */

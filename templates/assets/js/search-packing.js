@@ -5,9 +5,13 @@
 
   const VALUE = new Uint8Array(128),
     SIX = new Uint8Array(128),
+    DIGIT = [],
     HALF = 46;
   for (let code = 33, n = 0; code < 127; code++) if (code !== 34 && code !== 92) VALUE[code] = n++;
   [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].forEach((c, i) => (SIX[c.charCodeAt(0)] = i));
+  [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"].forEach(
+    (c, i) => (DIGIT[c.charCodeAt(0)] = i),
+  );
 
   function numbers(text) {
     const values = [];
@@ -180,16 +184,25 @@
     }
   }
 
+  /* The bytes of a text in base 85: five digits are four bytes, the highest first; at the end a digit more than bytes. */
+  function fromBase85(packed) {
+    const bytes = new Uint8Array((packed.length * 4) / 5);
+    for (let from = 0, to = 0; from < packed.length; from += 5) {
+      let four = 0;
+      for (let i = from; i < from + 5; i++) four = four * 85 + (DIGIT[packed.charCodeAt(i)] ?? 84);
+      for (let shift = 24; shift >= 0 && to < bytes.length; shift -= 8) bytes[to++] = four >>> shift;
+    }
+    return bytes;
+  }
+
   /* The value of a script of the index: a promise. */
   function unpack(packed) {
-    const text = atob(packed),
-      bytes = new Uint8Array(text.length);
-    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    const bytes = fromBase85(packed),
+      stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
     return new Response(stream).json();
   }
 
-  const api = { numbers, rising, lines, unpack, partOf, Places, VALUE, HALF };
+  const api = { numbers, rising, lines, fromBase85, unpack, partOf, Places, VALUE, HALF };
   if (typeof module === "object" && module.exports) module.exports = api;
   else root.SheetgenPacking = api;
 })(typeof self === "object" ? self : globalThis);

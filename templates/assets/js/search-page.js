@@ -25,7 +25,8 @@
       remarks,
       nothing,
     } = search;
-  const PAGE = 10; // results; as many more at a time
+  const PAGE = 10, // results; as many more at a time
+    SHOWN = 150; // milliseconds in which a browser draws what is told of results
 
   function page(area) {
     let form = area.querySelector("form[data-search]"),
@@ -202,7 +203,8 @@
         dumb = items.find((_, n) => !result.hits[n]?.told);
       near.disconnect();
       arriving = () => passages(result, again);
-      if (dumb) near.observe(dumb);
+      // once the browser has shown what is told already
+      if (dumb) requestAnimationFrame(() => setTimeout(() => near.observe(dumb), SHOWN));
     }
     more.hidden = true;
     more.addEventListener("click", () => {
@@ -239,7 +241,7 @@
       run();
     });
     run();
-    ready(() => run()).catch(() => {
+    ready(() => run(true)).catch(() => {
       say.textContent = sg.words("The index could not be loaded.");
       body.dataset.empty = true;
       out.dataset.ready = "";

@@ -17,7 +17,7 @@ function sheetgen() {
   for (const name of ["query", "search-words", "search-packing", "search-texts", "search-answers", "search-engine"])
     run(new URL(`${name}.js`, assets));
   run(join(scripts, "search-index.js"));
-  const unpack = (packed) => JSON.parse(inflateSync(Buffer.from(packed, "base64")));
+  const unpack = (packed) => JSON.parse(inflateSync(context.SheetgenPacking.fromBase85(packed)));
   const engine = new context.SheetgenSearch.SearchEngine(unpack(context.sheetgenIndex));
   for (let n = 0; run(join(scripts, `search-places-${n}.js`)) !== false; n++)
     engine.addPlaces(n, unpack(context["sheetgenPlaces" + n]));
