@@ -67,11 +67,13 @@ def test_a_font_is_published_and_used(project: Write) -> None:
     assert f'--head:"{family}",var(--display)' in page and "head-small.woff2" in page
     assert f'@font-face{{font-family:"{family}"' in page and "marks head-small" in page
     fonts = out / "assets" / "fonts" / "web"
-    sent, further = TTFont(fonts / "head-small.woff2"), TTFont(fonts / "head-small-more.woff2").getBestCmap()
+    sent = TTFont(fonts / "head-small.woff2")
+    lower, further = (TTFont(fonts / f"head-small.{part}.woff2").getBestCmap() for part in ("lower", "more"))
     assert sent.flavor == "woff2" and sent["name"].getDebugName(1) == family, "a font that was changed has another name"
     assert ord("O") in sent.getBestCmap() and ord("Ö") not in sent.getBestCmap()
     assert ord("Ö") in further and ord("O") not in further, "letters that few headings have are another file"
-    assert "head-small.woff2);unicode-range:U+20-7E," in page and "head-small-more.woff2);unicode-range:U+7F-" in page
+    assert ord("o") in lower and ord("o") not in sent.getBestCmap(), "headings are capitals"
+    assert "head-small.woff2);unicode-range:U+20-21," in page and "head-small.more.woff2);unicode-range:U+7F-" in page
     assert "fpgm" not in sent and "Open Font License" in sent["name"].getDebugName(13)
     assert "SIL OPEN FONT LICENSE" in (out / "assets" / "fonts" / "small-OFL-Cinzel.txt").read_text("utf-8").upper()
 

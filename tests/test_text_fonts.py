@@ -60,7 +60,7 @@ def test_pages_are_set_in_it(project: Write) -> None:
     for cut in ("font-weight:400", "font-style:italic;font-weight:400", "font-style:italic;font-weight:600"):
         assert f'@font-face{{font-family:"{family}";font-display:swap;{cut};src:url(../assets/fonts/web/text-' in page
     fonts = out / "assets" / "fonts" / "web"
-    parts = [set(TTFont(fonts / f"text-small-400{part}.woff2").getBestCmap()) for part in ("", "-latin", "-more")]
+    parts = [set(TTFont(fonts / f"text-small-400{part}.woff2").getBestCmap()) for part in ("", ".latin", ".more")]
     assert [ord("e") in part for part in parts] == [True, False, False]
     assert [ord("é") in part for part in parts] == [False, True, False]
     assert set.union(*parts) == letters(own_font(FAMILY["text"], FAMILY["text"].read_bytes()).face)
