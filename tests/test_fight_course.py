@@ -209,6 +209,10 @@ def test_the_course_in_sentences(project: Write) -> None:
     notes = list(course_notes(course, model.fight, game.words))
     assert notes[0] == "Played 100 times with the seed quay: a share may be 10 points off."
     assert "with the fewest boxes left" in notes[1] and "once" in notes[2]
+    assert notes[3:] == [
+        "All begin as they are marked.", "Nobody is helped, heals, flees, or fights worse for being hurt.",
+    ]  # fmt: skip
+    assert list(course_notes(course, model.fight, game.words, unhurt=True))[3] == "All begin unhurt."
     assert percent(0.996).replace("\u00a0", "") == ">99%" and percent(1).replace("\u00a0", "") == "100%"
 
 

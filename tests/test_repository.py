@@ -55,8 +55,8 @@ LAYERS = {
         "attack_odds fight_course fight_plans course_texts "
         "players_edition css_declarations style_sheets unread_files "
         "project_file project_models project campaign_entries game_names editions file_schemas shared_rulesets "
-        "ruleset_changes ruleset_effects loaded entry_versions entry_differences edited_files form_fields form_options "
-        "form_scripts memoised_steps query specimens"
+        "ruleset_changes ruleset_effects loaded standing_fighters entry_versions entry_differences edited_files "
+        "form_fields form_options form_scripts memoised_steps query specimens"
     ),
     "model/ruleset": (
         "versions ruleset_folders text_types theme_models ruling_models attack_models advance_models creation_models "

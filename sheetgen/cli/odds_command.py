@@ -34,24 +34,27 @@ MOST_FIGHTS, MANY_FIGHTS = 100_000, 3000
     "--fights", type=click.IntRange(1, MOST_FIGHTS), default=1000, show_default=True,
     help="How often a fight is played that has too many ways to go to be counted.",
 )  # fmt: skip
+@click.option("--unhurt", is_flag=True, help="Begin with nothing marked, whatever the files of fighters say.")
 @project_option
 @click.option("--json", "as_data", is_flag=True, help="All figures as JSON.")
-def odds(encounter: str, seed: str, fights: int, path: Path, as_data: bool) -> None:
+def odds(encounter: str, seed: str, fights: int, unhurt: bool, path: Path, as_data: bool) -> None:
     """Tell what may come of an encounter: the whole fight, and everybody's best attack on everybody.
 
     \b
     sheetgen odds lamp-room
     sheetgen odds lamp-room --seed tonight --fights 10000
+    sheetgen odds lamp-room --unhurt
     sheetgen odds lamp-room --json
     """
-    from sheetgen.model.attack_odds import OddsCounter, Opponents, attack_odds
+    from sheetgen.model.attack_odds import OddsCounter, attack_odds
+    from sheetgen.model.standing_fighters import opponents_of
     from sheetgen.text.report import printable_json
 
     (game, computed), *_ = chosen_entries(encounter, path, False)
     model = computed.entry.kind.model.attack
     if model is None or model.odds not in game.ruleset.rules:
         raise ContentError(f"{game.ruleset.title} has no odds for `{encounter}`: its kind says no `attack` with `odds`")
-    counter, opponents = OddsCounter(game.ruleset, game.house), Opponents.of(computed)
+    counter, opponents = OddsCounter(game.ruleset, game.house), opponents_of(game, computed, unhurt)
     table = attack_odds(model, opponents, counter)
     if table is None:
         raise ContentError(f"in `{encounter}` nobody attacks anybody of another side")
@@ -59,7 +62,7 @@ def odds(encounter: str, seed: str, fights: int, path: Path, as_data: bool) -> N
     if as_data:
         click.echo(printable_json(_as_data(table, course), None), nl=False)
     else:
-        click.echo("\n".join(_lines(game, computed, model, table, course)))
+        click.echo("\n".join(_lines(game, computed, model, table, course, unhurt)))
 
 
 def _course(model: AttackModel, opponents: Opponents, counter: Any, seed: str, fights: int) -> FightCourse | None:
@@ -76,7 +79,12 @@ def _course(model: AttackModel, opponents: Opponents, counter: Any, seed: str, f
 
 
 def _lines(
-    game: LoadedGame, computed: ComputedEntry, model: AttackModel, table: AttackOdds, course: FightCourse | None
+    game: LoadedGame,
+    computed: ComputedEntry,
+    model: AttackModel,
+    table: AttackOdds,
+    course: FightCourse | None,
+    unhurt: bool,
 ) -> Iterator[str]:
     from sheetgen.model.course_texts import course_lines, course_notes
     from sheetgen.text.snippet import visible
@@ -85,7 +93,7 @@ def _lines(
     yield click.style(visible(computed.entry.name), bold=True)
     if course and model.fight:
         yield from map(visible, course_lines(course, words))
-        yield from (click.style(visible(note), dim=True) for note in course_notes(course, model.fight, words))
+        yield from (click.style(visible(note), dim=True) for note in course_notes(course, model.fight, words, unhurt))
     for side in table.sides:
         rows = [(f"{row.attacker}, {row.attack}", row.target, *row.values) for row in side.rows]
         yield ""

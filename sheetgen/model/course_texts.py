@@ -9,6 +9,9 @@ from sheetgen.languages.program_words import Words
 from sheetgen.model.fight_course import MOST_ROUNDS, FightCourse
 from sheetgen.model.ruleset.attack_models import FightModel, Whom
 
+_ROUNDED = 1e-6
+"""A chance is cut to parts of a word, so that less than this may be missing from what is sure."""
+
 
 def course_lines(course: FightCourse, words: Words) -> Iterator[str]:
     """Who wins, how long it takes, who goes down."""
@@ -22,7 +25,7 @@ def course_lines(course: FightCourse, words: Words) -> Iterator[str]:
     yield words("Goes down: {shares}.", shares=_shares(course.out))
 
 
-def course_notes(course: FightCourse, fight: FightModel, words: Words) -> Iterator[str]:
+def course_notes(course: FightCourse, fight: FightModel, words: Words, unhurt: bool = False) -> Iterator[str]:
     """How it was reckoned, and what that takes for granted."""
     if course.fights:
         points = ceil(100 * course.spread)
@@ -35,13 +38,14 @@ def course_notes(course: FightCourse, fight: FightModel, words: Words) -> Iterat
     yield words("In the order of the roster everybody makes the best attack against {whom}.", whom=_whom(fight, words))
     if not fight.times:
         yield words("Each attacks once in a turn.")
-    yield words("All begin unhurt; nobody is helped, heals, flees, or fights worse for being hurt.")
+    yield words("All begin unhurt.") if unhurt else words("All begin as they are marked.")
+    yield words("Nobody is helped, heals, flees, or fights worse for being hurt.")
 
 
 def percent(part: float) -> str:
     """A part of 1 in hundredths; what is neither never nor always is not shown as such."""
     whole = floor(100 * part + 0.5)
-    text = "<1" if whole == 0 and part > 0 else ">99" if whole == 100 and part < 1 else str(whole)
+    text = "<1" if whole == 0 and part > _ROUNDED else ">99" if whole == 100 and part < 1 - _ROUNDED else str(whole)
     return f"{text}\u00a0%"
 
 

@@ -31,7 +31,7 @@ FIGHTS = 1000
 
 @dataclass(frozen=True)
 class FighterBody:
-    """What alike fighters can lose: places from 0, unhurt, to the last, out of the fight."""
+    """What alike fighters can lose: places from 0, where they begin, to the last, out of the fight."""
 
     rows: tuple[int, ...]
     """For each place but the last which of the game's rows of targets takes the next blow."""

@@ -9,10 +9,14 @@ import pytest
 from chromium_pipe import Chromium
 from fight_game import GAME, fight_of, plan_of
 from projects import Write, loaded
+from test_standing_fighters import RIDERS
 
 from sheetgen.build import Options, build
+from sheetgen.model.attack_odds import OddsCounter
 from sheetgen.model.course_texts import course_lines
 from sheetgen.model.fight_course import fight_course
+from sheetgen.model.fight_plans import fight_plan
+from sheetgen.model.standing_fighters import opponents_of
 
 pytestmark = pytest.mark.browser
 
@@ -65,3 +69,42 @@ def test_best_attacks_stand_apart_from_all(page: Chromium, project: Write) -> No
         page.until(f"{part}.querySelectorAll('tbody tr').length > 5")
         counts[title] = page.run(f"{part}.querySelectorAll('tbody tr').length")
     assert counts == {"Odds of the best attacks": 6, "Odds of all attacks": 10}
+
+
+def test_odds_follow_the_board_or_take_all_for_unhurt(page: Chromium, project: Write) -> None:
+    folder = project(RIDERS)
+    assert not build(Options(folder, pdf=False)).diagnostics
+    page.visit(folder / "site", "iron/fights/quay.html")
+    page.session("Shift")
+    page.until("!!document.querySelector('.attack')")
+    page.run("document.querySelector('.attack').open = true")
+    best = "[...document.querySelectorAll('.attack details')].find(d => d.textContent.startsWith('Odds of the best'))"
+    rows = f"[...{best}.querySelectorAll('tbody tr')].map(r => [...r.cells].map(c => c.textContent).join(' '))"
+    page.until(f"!!{best}")
+    page.run(f"{best}.open = true")
+    page.until(f"{rows}.some(r => r === 'Ogre, Blow Otto 100\u00a0% 0')")
+    assert page.run(f"{rows}.includes('Ann, Blow Ogre 100\u00a0% 1')"), "one box of the ogre is left by its file"
+    ogre = "[...document.querySelectorAll('.fighters > li')].find(li => li.textContent.includes('Ogre'))"
+    page.run(f"{ogre}.querySelectorAll('[data-track=HP] button')[5].click()")
+    page.until(f"{rows}.includes('Ann, Blow Ogre 100\u00a0% 3')")
+    whole = "document.querySelector('.course').parentElement"
+    page.run(f"{whole}.open = true; {whole}.querySelector('button').click()")
+    page.until("document.querySelector('.course .soft')?.textContent.includes('All begin as they are marked.')")
+    page.run("document.querySelector('.unhurt input').click()")
+    page.until(f"{rows}.includes('Ann, Blow Ogre 100\u00a0% 3.5')")
+    page.run(f"{whole}.querySelector('button').click()")
+    page.until("document.querySelector('.course .soft')?.textContent.includes('All begin unhurt.')")
+    game, _ = loaded(folder)
+    fight = fight_of(game)
+    model = fight.entry.kind.model.attack
+    assert model is not None
+    plan = fight_plan(model, opponents_of(game, fight, unhurt=True), OddsCounter(game.ruleset, game.house))
+    assert plan is not None
+    lines = "[...document.querySelectorAll('.course p:not(.soft)')].map(p => p.textContent)"
+    assert page.run(lines) == list(course_lines(fight_course(plan, "quay"), game.words))
+    page.run("document.querySelector('.unhurt input').click()")
+    page.run(f"{ogre}.querySelector('[value=Out]').click()")
+    page.until(f"{rows}.length === 0")
+    page.run(f"{whole}.querySelector('button').click()")
+    page.until(f"{lines}[0] === 'Only one side is left.'")
+    assert page.problems() == []

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from sheetgen.languages.program_words import Words
-from sheetgen.model.attack_odds import Answers, AttackOdds, OddsCounter, Opponents, attack_odds
+from sheetgen.model.attack_odds import Answers, AttackOdds, OddsCounter, attack_odds
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.course_texts import course_lines, course_notes
 from sheetgen.model.fight_course import fight_course
 from sheetgen.model.fight_plans import fight_plan
 from sheetgen.model.ruleset.load import RULESET_FILES
+from sheetgen.model.standing_fighters import opponents_of
 from sheetgen.print.jobs import AttackLines, OddsTable, PacketOdds
 from sheetgen.site.games import SiteGame
 from sheetgen.text.cache import digest
@@ -35,7 +36,9 @@ class LateOdds:
             return "no odds"
         layers = contents([layer.folder for layer in self.game.ruleset.layers], *RULESET_FILES)
         house = sorted(self.game.loaded.house.items())
-        return digest(repr((model, Opponents.of(self.computed), house)), *(data or b"" for _, data in layers))
+        return digest(
+            repr((model, opponents_of(self.game.loaded, self.computed), house)), *(data or b"" for _, data in layers)
+        )
 
     @cached_property
     def odds(self) -> PacketOdds | None:
@@ -43,10 +46,8 @@ class LateOdds:
         model, game = self.computed.entry.kind.model.attack, self.game
         if model is None:
             return None
-        counter, opponents = (
-            OddsCounter(game.ruleset, game.loaded.house, answers=self.answers),
-            Opponents.of(self.computed),
-        )
+        counter = OddsCounter(game.ruleset, game.loaded.house, answers=self.answers)
+        opponents = opponents_of(game.loaded, self.computed)
         odds = attack_odds(model, opponents, counter)
         if odds is None:
             return None

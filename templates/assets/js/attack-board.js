@@ -29,7 +29,31 @@
   // What comes of an attack, in words.
   const words = ({ lost, conditions, noted }) =>
     [...lost.map(([label, boxes]) => label + " " + boxes), ...conditions, ...(noted ? [noted] : [])].join(", ");
-  const board = { fillings, outcome, words };
+  // The fight of those who go on, in the order of the board, and as they stand; with `unhurt` all that the encounter has,
+  // with nothing marked. Who joined at the table has no attacks here.
+  function standing(fight, fighters, unhurt) {
+    const known = new Map(fighters.map((fighter) => [fighter.name, fighter])),
+      goesOn = (name) => unhurt || (known.has(name) && !known.get(name).conditions.includes("Out"));
+    const leftOf = (row) => (track) => {
+      const label = row.tracks ? row.tracks + ": " + track : track,
+        own = known.get(row.name)?.tracks.find((track) => track.label === label);
+      return own && own.most - (unhurt ? 0 : own.marked);
+    };
+    const asItStands = (row) => {
+      const left = Object.entries(fight.left).map(([input, track]) => [input, leftOf(row)(track)]);
+      return {
+        ...row,
+        given: { ...row.given, ...Object.fromEntries(left.filter(([, boxes]) => boxes !== undefined)) },
+      };
+    };
+    return {
+      ...fight,
+      order: (unhurt ? fight.order : fighters.map(({ name }) => name))?.filter((n) => n in fight.sides && goesOn(n)),
+      attacks: fight.attacks.filter((row) => goesOn(row.by)),
+      targets: fight.targets.filter((row) => goesOn(row.name)).map(asItStands),
+    };
+  }
+  const board = { fillings, outcome, words, standing };
   if (typeof document === "undefined") module.exports = board;
   else window.sheetgen.attackBoard = board;
 })();

@@ -4,13 +4,14 @@
   "use strict";
   const FIGHTS = 1000,
     MOST_FIGHTS = 100000,
-    MOST_ROUNDS = 50;
+    MOST_ROUNDS = 50,
+    ROUNDED = 1e-6; // what may be missing from what is sure, since chances are cut to parts of a word
   const sg = globalThis.sheetgen;
 
   // A part of 1 in hundredths; what is neither never nor always is not shown as such.
   function percent(part) {
     const whole = Math.floor(100 * part + 0.5);
-    return (whole === 0 && part > 0 ? "<1" : whole === 100 && part < 1 ? ">99" : whole) + "\u00a0%";
+    return (whole === 0 && part > ROUNDED ? "<1" : whole === 100 && part < 1 - ROUNDED ? ">99" : whole) + "\u00a0%";
   }
   const shares = (parts) => parts.map(([name, part]) => (name + "\u00a0" + percent(part)).trim()).join(", ");
   // The round by which this part of all fights that end has ended; null where no fight ends.
@@ -33,7 +34,7 @@
       words("Goes down: {shares}.", { shares: shares(course.out) }),
     ].filter(Boolean);
   }
-  function notes(course, fight, words) {
+  function notes(course, fight, words, unhurt) {
     const whom = {
       weakest: words("the enemy with the fewest boxes left"),
       best: words("the enemy against whom it does most"),
@@ -52,7 +53,8 @@
         whom: whom[fight.fight.whom],
       }),
       !fight.times && words("Each attacks once in a turn."),
-      words("All begin unhurt; nobody is helped, heals, flees, or fights worse for being hurt."),
+      unhurt ? words("All begin unhurt.") : words("All begin as they are marked."),
+      words("Nobody is helped, heals, flees, or fights worse for being hurt."),
     ].filter(Boolean);
   }
   // The course of a plan: a promise that a worker of these scripts keeps, or this page where it may have none.
@@ -90,8 +92,9 @@
       some();
     });
   }
-  // The part of the page: a seed, how often, a button, and what came of it.
-  function part(fight, steps) {
+  // The part of the page: a seed, how often, a button, and what came of it. `now` gives the fight as it stands, whether
+  // all are taken for unhurt, and the steps of its plan.
+  function part(fight, now) {
     const seed = sg.make("input", {
         type: "text",
         size: 12,
@@ -102,16 +105,21 @@
       often = sg.make("input", { type: "number", min: 1, max: MOST_FIGHTS, value: FIGHTS }),
       go = sg.make("button.btn", { type: "button" }, sg.words("Play the fight")),
       said = sg.make("div.course", { "aria-live": "polite" });
-    let plan;
+    let plan, planFor;
     async function play() {
+      const { fight: standing, unhurt, steps } = now(),
+        stands = JSON.stringify([standing.order, standing.targets]);
       go.disabled = true;
       said.replaceChildren(sg.make("p.soft", null, sg.words("Reckoning …")));
-      plan ??= planned(steps());
+      if (stands !== planFor) plan = planned(steps());
+      planFor = stands;
       const known = await plan,
         fights = Math.min(MOST_FIGHTS, Math.max(1, Math.trunc(+often.value) || FIGHTS)),
         course = known && (await reckoned(known, seed.value || fight.id, fights));
-      const texts = course ? lines(course, sg.words) : [sg.words("This fight takes too long to reckon.")],
-        below = course ? notes(course, fight, sg.words) : [];
+      const sides = new Set(standing.targets.map((row) => standing.sides[row.name])),
+        none = sides.size < 2 ? sg.words("Only one side is left.") : sg.words("This fight takes too long to reckon."),
+        texts = course ? lines(course, sg.words) : [none],
+        below = course ? notes(course, fight, sg.words, unhurt) : [];
       said.replaceChildren(...texts.map((text) => sg.make("p", null, text)), sg.make("p.soft", null, below.join(" ")));
       go.disabled = false;
     }

@@ -150,7 +150,7 @@
     function oddsTable(all) {
       const body = sg.make("tbody"),
         waiting = sg.attackOdds
-          .pairs(fight)
+          .pairs(asItStands())
           .flatMap((pair) =>
             all ? pair.attacker.rows.map((row) => ({ ...pair, attacker: { ...pair.attacker, rows: [row] } })) : [pair],
           );
@@ -171,12 +171,29 @@
         head = sg.make("tr", null, ...heads.map((text) => sg.make("th", { scope: "col" }, text)));
       return sg.make("div.scroll", { tabindex: 0 }, sg.make("table.odds", null, sg.make("thead", null, head), body));
     }
-    // A part that is counted when it is opened first.
+    const unhurt = sg.make("input", { type: "checkbox" }),
+      asItStands = () => sg.attackBoard.standing(fight, sg.fight.fighters(), unhurt.checked);
+    // Tables that are counted when they are unfolded, and again when somebody stands otherwise.
+    const tables = [];
     function unfolding(title, ...make) {
-      const details = sg.make("details", null, sg.make("summary", null, title));
-      details.addEventListener("toggle", () => details.append(...make.map((part) => part())), { once: true });
+      const details = sg.make("details", null, sg.make("summary", null, title)),
+        holder = sg.make("div");
+      let drawnFor = "";
+      function count() {
+        const stands = details.open && JSON.stringify(asItStands());
+        if (!stands || stands === drawnFor) return;
+        drawnFor = stands;
+        holder.replaceChildren(...make.map((part) => part()));
+      }
+      details.append(holder);
+      details.addEventListener("toggle", count);
+      tables.push(count);
       return details;
     }
+    const recount = () => {
+      for (const count of tables) count();
+    };
+    unhurt.addEventListener("change", recount);
     function note(...what) {
       log.prepend(sg.make("li", null, ...what));
       while (log.children.length > LONGEST) log.lastElementChild.remove();
@@ -215,6 +232,7 @@
     });
     sg.fight.drawn = () => {
       if (JSON.stringify(holding()) !== filledBefore) draw();
+      recount();
     };
     cross.addEventListener("click", () => {
       const done = outcome();
@@ -245,11 +263,19 @@
     if (asking) {
       const taken = () => sg.make("p.soft", null, fight.odds.doc),
         most = () => sg.make("p.soft", null, sg.words("Of several attacks each has the one that does most."));
+      holder.append(sg.make("label.cond.unhurt", null, unhurt, sg.make("span", null, sg.words("Odds as if unhurt"))));
       if (fight.fight) {
-        const steps = () => sg.fightPlan(fight, sg.attackOdds, values, oddsOf);
-        holder.append(
-          unfolding(sg.words("The whole fight"), ...sg.attackCourse(fight, steps).map((part) => () => part)),
-        );
+        const now = () => {
+          const standing = asItStands();
+          return {
+            fight: standing,
+            unhurt: unhurt.checked,
+            steps: () => sg.fightPlan(standing, sg.attackOdds, values, oddsOf),
+          };
+        };
+        const whole = sg.make("details", null, sg.make("summary", null, sg.words("The whole fight")));
+        whole.append(...sg.attackCourse(fight, now));
+        holder.append(whole);
       }
       holder.append(
         unfolding(sg.words("Odds of the best attacks"), most, taken, () => oddsTable(false)),
