@@ -24,6 +24,7 @@ from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.script import calculator_script
 from sheetgen.site.fight_attacks import attacks_script
+from sheetgen.site.fight_parts import fight_parts
 
 
 def test_everybody_has_the_best_attack_on_everybody_of_the_other_side(project: Write) -> None:
@@ -90,7 +91,7 @@ def table_of_the_page(game: LoadedGame, computed: ComputedEntry) -> list[list[An
     model = computed.entry.kind.model.attack
     assert model is not None
     rule = game.ruleset.rules[model.odds]
-    fight = json.loads(attacks_script(game.ruleset, computed, {}).partition("=")[2].rstrip(";\n"))
+    fight = json.loads(attacks_script(game.ruleset, model, fight_parts(computed), {}).partition("=")[2].rstrip(";\n"))
     rows: list[list[Any]] = in_node(_TABLE, {
         "scripts": [RUNTIME.read_text("utf-8"), calculator_script(game.ruleset, game.house, [rule.name])],
         "odds": str(ROOT / "templates/assets/js/attack-odds.js"), "fight": fight,

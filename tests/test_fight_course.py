@@ -33,6 +33,7 @@ from sheetgen.model.fight_course import (
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.script import calculator_script
 from sheetgen.site.fight_attacks import attacks_script
+from sheetgen.site.fight_parts import fight_parts
 
 HALF = WHOLE_WORD // 2
 
@@ -258,13 +259,14 @@ def same_on_the_page(game: LoadedGame, computed: ComputedEntry, seed: str, fight
     plan = plan_of(game, computed)
     assert model is not None and model.fight is not None
     names = [model.odds, model.fight.blow, model.fight.crosses]
+    script = attacks_script(game.ruleset, model, fight_parts(computed), {})
     answer = in_node(_COURSE, {
         "scripts": [RUNTIME.read_text("utf-8"), calculator_script(game.ruleset, game.house, names)],
         "own": {
             name: (SCRIPTS / f"{name}.js").read_text("utf-8")
             for name in ("dice", "attack-odds", "fight-plan", "fight-course", "attack-course")
         },
-        "fight": json.loads(attacks_script(game.ruleset, computed, {}).partition("=")[2].rstrip(";\n")),
+        "fight": json.loads(script.partition("=")[2].rstrip(";\n")),
         "seed": seed, "fights": fights,
     })  # fmt: skip
     if plan is None:

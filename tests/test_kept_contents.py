@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fight_game import GAME as FIGHT_GAME
 from projects import Write, loaded
 from small_game import GAME
 from state_game import STATE
@@ -22,6 +23,7 @@ from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.derive import Known
 from sheetgen.model.entries import Entry
 from sheetgen.site import contents, entries_pages
+from sheetgen.site.lazy_files import LazyFiles
 from sheetgen.text import kept_contents
 from sheetgen.text.cache import FOLDER, Cache
 from sheetgen.text.kept_contents import KeptContents
@@ -32,6 +34,12 @@ NAME = ("project", "1")
 BEAST_IDS = [f"b{number}" for number in range(4)]
 BEASTS = {f"beasts/{identity}.yaml": f"name: {identity}\ntier: 1\ntoughness: 20\n" for identity in BEAST_IDS}
 """Entries that nothing refers to."""
+HEROES = "".join(f"- {{name: {name}}}\n" for name in ("Ada", "Bea", "Cid", "Dag", "Eve"))
+PARTIES = {
+    f"fights/fight-{number}.yaml": f"name: F{number}\ngroups: [{{who: {party.replace(' ', '}, {who: ')}}}]\n"
+    for number, party in enumerate(("eve ada", "eve bea cid", "eve ada", "eve cid dag"), 1)
+}
+"""Those who fight, fight by fight: one of them in each, others with few."""
 
 
 @pytest.fixture
@@ -211,3 +219,40 @@ def test_values_of_so_many_entries_stand_at_a_time(project: Write, monkeypatch: 
     assert len(kept) == min(most, len(entries)) and len(entries) > 2
     each_once = sorted(["new-hero", *(computed.id for computed in entries)])
     assert (sorted(calculated) == each_once) == (most > 1)
+
+
+def test_pages_of_fights_ask_for_no_values(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What they show of a fight is kept with its view, since its values and those of all who fight are gone by then."""
+    asked: list[str] = []
+    calculate, whole = derive._calculated, LazyFiles.whole
+
+    def counted(entry: Entry, *rest: Any) -> Any:
+        asked.append(entry.id)
+        return calculate(entry, *rest)
+
+    def files(self: LazyFiles, *rest: Any) -> Any:
+        asked.clear()
+        return whole(self, *rest)
+
+    monkeypatch.setattr(derive, "_calculated", counted)
+    monkeypatch.setattr(LazyFiles, "whole", files)
+    monkeypatch.setattr(contents, "MANY_ENTRIES", 1)
+    monkeypatch.setattr(memoised_steps, "MOST_RECENT", 1)
+    second = FIGHT_GAME["fights/quay.yaml"].replace("quay", "pier")
+    built = build_in_memory(Options(project({**FIGHT_GAME, "fights/pier.yaml": second}), pdf=False))
+    assert asked == []
+    pages = [path for path in built.files if path.endswith(".attacks.js")]
+    assert pages and all(b"data-board" in built.files[path.replace(".attacks.js", ".html")] for path in pages)
+
+
+def test_entries_that_refer_to_the_same_stand_near_each_other(project: Write) -> None:
+    """Behind those that they refer to; first beside those with which they share what few refer to."""
+    others = {path: text for path, text in STATE.items() if not path.startswith(("people", "fights"))}
+    game, report = loaded(project({**others, "people/all.yaml": HEROES, **PARTIES}))
+    assert report.is_empty
+    order = [identity for _, identity in game.library.near_targets()]
+    fights = [identity for identity in order if identity.startswith("fight")]
+    assert fights in (["fight-1", "fight-3", "fight-2", "fight-4"], ["fight-2", "fight-4", "fight-1", "fight-3"])
+    assert sorted(order) == sorted(game.library.ids)
+    for entry in game.library:
+        assert all(order.index(target) < order.index(entry.id) for _, target in entry.targets)

@@ -37,19 +37,33 @@ class Library:
         return iter(self.entries.values())
 
     def near_targets(self) -> list[tuple[str, str]]:
-        """The keys of all entries, each right behind those that it refers to and that did not stand before."""
-        referred = {target for entry in self for target in entry.targets}
-        ordered, begun = dict[tuple[str, str], None](), set[tuple[str, str]]()
-        left = [key for wanted in (True, False) for key in reversed([*self.entries]) if (key in referred) == wanted]
+        """The keys of all entries, each right behind those that it refers to and that did not stand before, and near
+        others that refer to the same, if few do."""
+        referring: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        for key, entry in self.entries.items():
+            for target in entry.targets:
+                referring.setdefault(target, []).append(key)
+        ordered = dict[tuple[str, str], None]()
+        for start in sorted(self.entries, key=referring.__contains__):
+            near = [start]
+            while near:
+                placed = self._behind_targets(near.pop(), ordered)
+                for key in sorted(placed, key=lambda key: -len(referring.get(key, ()))):
+                    near += (other for other in reversed(referring.get(key, ())) if other not in ordered)
+        return list(ordered)
+
+    def _behind_targets(self, key: tuple[str, str], ordered: dict[tuple[str, str], None]) -> list[tuple[str, str]]:
+        """Put an entry in order behind those that it refers to; gives all that did not stand there before."""
+        left, begun, placed = [key], set[tuple[str, str]](), list[tuple[str, str]]()
         while left:
             key = left[-1]
-            if key in begun:
-                ordered[left.pop()] = None
-            else:
+            if key not in begun and key not in ordered:
                 begun.add(key)
-                targets = (target for target in reversed(self.entries[key].targets) if target in self.entries)
-                left += (target for target in targets if target not in begun)
-        return list(ordered)
+                left += (target for target in reversed(self.entries[key].targets) if target in self.entries)
+            elif left.pop() not in ordered:
+                ordered[key] = None
+                placed.append(key)
+        return placed
 
     def of(self, kind: str) -> list[Entry]:
         """The entries of one kind."""

@@ -35,7 +35,7 @@ from sheetgen.text.memo import Memo
 from sheetgen.text.source import content, contents
 from sheetgen.text.value_format import ValueFormat
 
-MOST_RECENT = 2_000
+MOST_RECENT = 400
 """Entries of a game whose values stand in memory at a time, where they are calculated once more rather than kept."""
 
 

@@ -231,7 +231,7 @@ class GameContents:
             checked,
             lambda: self._outline(computed, again()),
             lambda: again().view,
-            lambda: board_parts(again().view),
+            lambda: board_parts(again().view, computed),
             partial(self._data, computed),
         )
 
@@ -251,8 +251,8 @@ class GameContents:
         """What gives a view again, and what boards have of it; those of many entries take a tenth of the memory
         meanwhile, or none."""
         if self._spool is None:
-            return lambda: view, lambda: board_parts(view)
-        return Packed(view, self._spool).get, Packed(board_parts(view), self._spool).get
+            return lambda: view, lambda: board_parts(view, computed)
+        return Packed(view, self._spool).get, Packed(board_parts(view, computed), self._spool).get
 
     def _outline(self, computed: ComputedEntry, drawn: DrawnEntry) -> EntryOutline:
         assert self.drawer is not None

@@ -18,6 +18,7 @@ from sheetgen.site.board_parts import BoardParts
 from sheetgen.site.chapters import entry_links, page_links
 from sheetgen.site.chrome import ShellMaker, preview_cards
 from sheetgen.site.entry_contents import EntryContent
+from sheetgen.site.fight_parts import Combatant
 from sheetgen.site.games import SiteGame
 from sheetgen.site.play_fields import conditions_of
 from sheetgen.text.json_script import json_text
@@ -196,31 +197,21 @@ def _command(computed: ComputedEntry) -> str:
 
 def _board(game: SiteGame, parts: EntryPageParts) -> pages.Board | None:
     """The initiative board of an encounter: its roster in order, where its kind declares one."""
-    computed = parts.computed
-    roster = computed.entry.kind.model.roster
-    rows = computed.value(roster) if roster else None
-    if not isinstance(rows, list) or not rows:
+    fight = parts.content.board().fight if parts.computed.entry.kind.model.roster else None
+    if fight is None or not fight.roster:
         return None
     combatants = tuple(
         _combatant(game.ruleset, row, content, number)
-        for number, (row, content) in enumerate(zip(rows, parts.combatants, strict=True), 1)
+        for number, (row, content) in enumerate(zip(fight.roster, parts.combatants, strict=True), 1)
     )
     return pages.Board(
-        id=f"{game.ruleset.id}/{computed.id}",
+        id=f"{game.ruleset.id}/{parts.computed.id}",
         title=parts.content.outline.record.title,
         combatants=combatants,
         conditions=parts.conditions,
-        events=tuple(_events(computed)) if game.context.secrets else (),
-        attacks=computed.entry.kind.model.attack is not None,
+        events=fight.events if game.context.secrets else (),
+        attacks=parts.computed.entry.kind.model.attack is not None,
     )
-
-
-def _events(computed: ComputedEntry) -> Iterator[tuple[int, str]]:
-    """What an encounter has for its rounds."""
-    rows = computed.value(computed.entry.kind.model.events)
-    for row in rows if isinstance(rows, list) else ():
-        if isinstance(row.get("round"), int):
-            yield row["round"], str(row.get("text", ""))
 
 
 def play_address(page: str) -> str:
@@ -251,15 +242,15 @@ def _kept(content: EntryContent) -> str:
     return kind.id if has_sheet(kind) else ""
 
 
-def _combatant(ruleset: Ruleset, row: Mapping[str, Any], content: EntryContent | None, order: int) -> pages.BoardRow:
+def _combatant(ruleset: Ruleset, row: Combatant, content: EntryContent | None, order: int) -> pages.BoardRow:
     board = content.board() if content else BoardParts((), ())
     return pages.BoardRow(
-        id=str(row.get("id", "")),
-        name=str(row.get("name", "")),
+        id=row.id,
+        name=row.name,
         href=content.outline.record.href if content else "",
-        initiative=Number(str(row.get("initiative", ""))),
+        initiative=Number(row.initiative),
         order=order,
-        side=str(row.get("side", "")),
+        side=row.side,
         kept=_kept(content) if content else "",
         tracks=board.tracks,
         headline=board.headline,

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sheetgen.model.attack_odds import Opponents
-from sheetgen.model.computed_entry import ComputedEntry
-from sheetgen.model.ruleset.attack_models import FightModel, Filling
-from sheetgen.model.ruleset.attacks import FILLED, OWN
+from sheetgen.model.ruleset.attack_models import AttackModel, Filling
+from sheetgen.model.ruleset.attacks import FILLED
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.ruleset import Ruleset
-from sheetgen.site.entry_sources import as_json
+from sheetgen.site.fight_parts import FightParts
 from sheetgen.text.json_script import json_text
 
 
@@ -20,37 +18,27 @@ def attacks_address(page: str) -> str:
     return f"{page.removesuffix('.html')}.attacks.js"
 
 
-def attacks_script(ruleset: Ruleset, computed: ComputedEntry, conditions: Mapping[str, str]) -> str:
+def attacks_script(
+    ruleset: Ruleset, model: AttackModel, fight: FightParts | None, conditions: Mapping[str, str]
+) -> str:
     """The script with the attacks and targets of a fight, and what the inputs of the rule are filled in from;
     `conditions` are the names of all by their ids."""
-    model = computed.entry.kind.model.attack
-    roster = computed.entry.kind.model.roster
-    assert model is not None
+    assert fight is not None
     data = {
         "ruleset": ruleset.id,
         "rule": model.rule,
-        "attacks": [_filled(row) for row in computed.value(model.attacks) or ()],
-        "sides": {row["name"]: str(row.get("side", "")) for row in computed.value(roster) or ()},
-        "targets": [_filled(row) for row in computed.value(model.targets) or ()],
+        **fight.attacks,
         "odds": model.odds and _odds(ruleset.rules[model.odds], model.best),
         "rolls": model.rolls,
         "left": model.left,
         "lost": model.lost,
         **{part: filled for part in FILLED if (filled := _fillings(getattr(model, part), conditions))},
-        **({"circumstances": _given(computed.value(model.circumstances))} if model.circumstances else {}),
+        **fight.circumstances,
         **({"inflicts": model.inflicts, "conditions": dict(conditions)} if model.inflicts else {}),
         **({"noted": model.noted} if model.noted else {}),
-        **(_fight(model.fight, computed) if model.fight else {}),
+        **fight.course,
     }
     return f"window.sheetgenAttacks = {json_text(data)};\n"
-
-
-def _fight(fight: FightModel, computed: ComputedEntry) -> dict[str, Any]:
-    """What the course of a fight is reckoned from, its id, which is the first seed, and the order of turns."""
-    opponents = Opponents.of(computed)
-    own = {"blow": fight.blow, "crosses": fight.crosses, "standing": fight.standing, "whom": fight.whom}
-    known = {"fight": own, "id": computed.id, "order": list(opponents.order)}
-    return {**known, "times": dict(opponents.times)} if fight.times else known
 
 
 def _odds(rule: Rule, best: str) -> dict[str, str]:
@@ -70,12 +58,3 @@ def _filling(filling: Filling, names: Mapping[str, str]) -> Any:
     if isinstance(filling, dict):
         return {"values": [[names.get(identity, identity), value] for identity, value in filling.items()]}
     return [[identity, names.get(identity, identity)] for identity in filling]
-
-
-def _filled(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row: what it is called, and the inputs that it fills in."""
-    return {**{name: row[name] for name in OWN if row.get(name)}, "given": _given(row)}
-
-
-def _given(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: as_json(value) for name, value in row.items() if name not in OWN and value is not None}

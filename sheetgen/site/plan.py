@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from sheetgen.languages.program_words import catalogue
 from sheetgen.media.images import PublishedFile
 from sheetgen.model.computed_entry import ComputedEntry
+from sheetgen.model.ruleset.attack_models import AttackModel
 from sheetgen.model.ruleset.kinds import Kind, has_sheet
 from sheetgen.reference.context import ROOT, RenderedText
 from sheetgen.reference.written_pages import WrittenPage
@@ -261,8 +262,8 @@ def _plan_entries(
         if game.context.secrets:
             made = partial(_source, content, sources)
             result.data[source_address(path)] = (computed, content, game.ruleset), made
-            if computed.entry.kind.model.attack:
-                made = partial(_attacks, computed, game)
+            if attack := computed.entry.kind.model.attack:
+                made = partial(_attacks, content, attack, game)
                 names = tuple(game.entries.condition_names.items())
                 result.data[attacks_address(path)] = (computed, game.ruleset, names, "attacks"), made
     if game.context.secrets and game.loaded.table:
@@ -315,8 +316,8 @@ def _play(game: SiteGame, content: EntryContent) -> bytes:
     return play_script(game.ruleset, game.entries.conditions, content).encode()
 
 
-def _attacks(computed: ComputedEntry, game: SiteGame) -> bytes:
-    return attacks_script(game.ruleset, computed, game.entries.condition_names).encode()
+def _attacks(content: EntryContent, model: AttackModel, game: SiteGame) -> bytes:
+    return attacks_script(game.ruleset, model, content.board().fight, game.entries.condition_names).encode()
 
 
 def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any], made_from: tuple[object, ...]) -> None:
