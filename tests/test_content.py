@@ -213,8 +213,11 @@ def test_no_title_names_what_stands_under_a_title_of_its_own(campaign: Path) -> 
 
 @pytest.mark.parametrize("ruleset", CAMPAIGNS, ids=lambda path: path.parent.name)
 def test_the_way_in_opens_with_what_a_roll_is_for(ruleset: Path) -> None:
-    """The first section of its first page says what is rolled: it stands on the first screens of a phone."""
+    """The path and the first section of its first page say what is rolled and why: the first screens of a phone."""
     folder = ruleset.parent
-    [first] = re.findall(r"^begin:\n  - page: ([\w-]+)", (folder / "ruleset.yaml").read_text("utf-8"), re.MULTILINE)
+    written = (folder / "ruleset.yaml").read_text("utf-8")
+    [(first, said)] = re.findall(r"^begin:\n  - page: ([\w-]+)\n    text: (.*)", written, re.MULTILINE)
     section = (folder / f"reference/{first}.md").read_text("utf-8").split("\n## ")[1]
     assert "{#begin " in section and re.search(r"\b[Rr]oll", section) and re.search(r"\b(dic?e|d\d+)\b", section)
+    assert re.search(r"\b(dice|d\d+)\b.* says? whether .* works", said)
+    assert re.search(r"whether it works|whatever is in doubt", " ".join(section.split())[:200])
