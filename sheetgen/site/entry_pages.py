@@ -10,6 +10,7 @@ from sheetgen.blocks import EntryView, Number, Whys
 from sheetgen.formula.runtime import show
 from sheetgen.formula.types import readable
 from sheetgen.model.computed_entry import ComputedEntry
+from sheetgen.model.known_places import HIDDEN
 from sheetgen.model.ruleset.effects import target
 from sheetgen.model.ruleset.kinds import Kind, has_sheet
 from sheetgen.model.ruleset.ruleset import Ruleset
@@ -233,7 +234,8 @@ def board_data(ruleset: Ruleset, content: EntryContent) -> dict[str, Any]:
     forms = ((track, pages.board_track(track)) for track in board.tracks)
     tracks = [{**asdict(form), "most": track.most, "marked": track.current or 0} for track, form in forms]
     conditions = conditions_of(content.computed.entry, ruleset)
-    return {"figures": board.headline, "tracks": tracks, "kept": _kept(content), "conditions": conditions}
+    hidden = {"hidden": True} if content.computed.entry.fields[HIDDEN] else {}
+    return {"figures": board.headline, "tracks": tracks, "kept": _kept(content), "conditions": conditions, **hidden}
 
 
 def _kept(content: EntryContent) -> str:
@@ -255,4 +257,5 @@ def _combatant(ruleset: Ruleset, row: Combatant, content: EntryContent | None, o
         tracks=board.tracks,
         headline=board.headline,
         conditions=conditions_of(content.computed.entry, ruleset) if content else (),
+        hidden=bool(content and content.computed.entry.fields[HIDDEN]),
     )

@@ -517,6 +517,30 @@ def test_players_see_names_turns_and_conditions_and_no_number(page: Chromium, cr
     page.run("history.replaceState(null, '', location.pathname)")
 
 
+def test_who_is_hidden_by_its_file_is_hidden_from_players_until_it_is_shown(
+    page: Chromium, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = GAME["fighters/a.yaml"].replace("{name: Hound, hp: 3,", "{name: Hound, hidden: true, hp: 3,")
+    people = people.replace("{name: Shade, ", "{name: Shade, hidden: true, ").replace(
+        "{name: Otto, ", "{name: Otto, known: [name], "
+    )
+    monkeypatch.setitem(GAME, "fighters/a.yaml", people)
+    opened(page, fight(tmp_path, "[{who: inspector}, {who: hound, count: 2}, {who: otto}]"))
+    page.run("(form => { form[0].value = 'Shade'; form.requestSubmit() })(document.querySelector('.adding'))")
+    page.until(f"{NAMES}.length === 5")
+    page.run("document.querySelector('[data-next]').click()")
+    seen = "sheetgen.load(sheetgen.board + ':players').then(v => v.fighters.map(f => f.name).join())"
+    page.until(f"{seen}.then(names => names === 'Inspector,Otto')")
+    page.run(f"{row('Hound 2')}.querySelector('.moves input').click()")
+    page.until(f"{seen}.then(names => names === 'Inspector,Hound 2,Otto')")
+    opened(page, tmp_path / "site")
+    page.until(f"{NAMES}.length === 5")
+    hidden = (
+        f"{NAMES}.map((_, i) => document.querySelectorAll('.fighters > li')[i].querySelector('.moves input').checked)"
+    )
+    assert page.run(hidden) == [False, True, True, False, False], "also after a reload"
+
+
 def shared(page: Chromium, preview: Preview, wanted: Callable[[BoardNews], bool]) -> BoardNews:
     """What the preview knows last of the fight, as soon as it is what is wanted."""
     for _ in range(200):

@@ -62,6 +62,8 @@ class BoardRow:
     """Label and text, such as Depth 9."""
     conditions: tuple[str, ...] = ()
     """Those that hold by its file."""
+    hidden: bool = False
+    """Whether players see nothing of its entry, so that it begins hidden from them."""
 
     @property
     def form(self) -> WordForms:

@@ -3,7 +3,7 @@
 
    A fighter is known by its entry, its name without a number, and which of these it is: a fight goes on when the names
    or numbers of its roster change. `roster` are the encounter's fighters in order: {key, id, name, initiative, tracks,
-   conditions, kept}. What is marked on fighters with `kept`, a name of their own, goes with them from fight to fight. */
+   conditions, hidden, kept}. What is marked on fighters with `kept`, a name of their own, goes with them from fight to fight. */
 window.sheetgenFight = (id, roster) => {
   "use strict";
   const FORMAT = "sheetgen board 2",
@@ -44,7 +44,7 @@ window.sheetgenFight = (id, roster) => {
         note: String(fighter.note || ""),
         initiative: number(fighter.initiative),
         timers: timersIn(fighter.timers),
-        ...(fighter.hidden && { hidden: true }),
+        ...(typeof fighter.hidden === "boolean" && { hidden: fighter.hidden }),
         ...(added[old] && { added: added[old] }),
       };
     }
@@ -77,6 +77,7 @@ window.sheetgenFight = (id, roster) => {
       kept: String(from.kept ?? ""),
       name: String(from.name ?? ""),
       conditions: list(from.conditions).map(String),
+      hidden: !!from.hidden,
       page: page.startsWith("/") ? "" : page,
       initiative: null,
       figures: list(from.figures).map((pair) => list(pair).map(String)),
@@ -149,6 +150,8 @@ window.sheetgenFight = (id, roster) => {
     return (state.fighters[key] ??= standing(fighter(key).conditions));
   }
   const isOut = (key) => !!state.fighters[key]?.conditions.includes("Out");
+  // Whether players do not see it: as it was left here, else where its entry is hidden from them.
+  const isHidden = (key) => state.fighters[key]?.hidden ?? !!fighter(key).hidden;
   // Those that hold: as it was left here, else as the entry says.
   const conditions = (key) => state.fighters[key]?.conditions ?? fighter(key).conditions;
   // Where a track stands: as it was left here, else as its entry says.
@@ -237,11 +240,11 @@ window.sheetgenFight = (id, roster) => {
     begun,
     left,
     number,
-    isHidden: (key) => !!state.fighters[key]?.hidden,
+    isHidden,
     // What players may see: names in order, who is out, conditions, with how often one of `stacks` holds; none whom the
     // game master hides.
     players(words, stacks) {
-      const seen = state.order.filter((key) => !state.fighters[key]?.hidden);
+      const seen = state.order.filter((key) => !isHidden(key));
       const fighters = seen.map((key) => ({
         name: fighter(key).name,
         now: key === state.turn,

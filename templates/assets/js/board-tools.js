@@ -75,8 +75,8 @@ window.sheetgenBoardTools = (board, fight, acts) => {
       (planned) => planned.name.replace(/\s+\d+$/, "").toLowerCase() === name.toLowerCase(),
     );
     if (same) {
-      const { figures, tracks, conditions, id, page } = same;
-      return Promise.resolve({ id, page, name: same.name.replace(/\s+\d+$/, ""), figures, tracks, conditions });
+      const { figures, tracks, conditions, hidden, id, page } = same;
+      return Promise.resolve({ id, page, name: same.name.replace(/\s+\d+$/, ""), figures, tracks, conditions, hidden });
     }
     return known().then(() => {
       const entry = entries.get(name.toLowerCase());

@@ -49,6 +49,7 @@ Promise.all([window.sheetgen.board, "play"].map((name) => window.sheetgen.load(n
       side: li.querySelector("i")?.textContent ?? "",
       initiative: li.querySelector(".initiative").textContent,
       conditions: JSON.parse(li.dataset.conditions || "[]"),
+      hidden: "hidden" in li.dataset,
       figures: labels.map((label, i) => [label, texts[i]]),
       tracks: tracks.map(([label, boxes, way, least], i) => ({
         label,
@@ -168,8 +169,7 @@ Promise.all([window.sheetgen.board, "play"].map((name) => window.sheetgen.load(n
       },
       hide: (hidden) =>
         change("", (_, of) => {
-          if (hidden) of(key).hidden = true;
-          else delete of(key).hidden;
+          of(key).hidden = hidden;
         }),
       clear: () => change("", () => fight.clear(key)),
       write:
