@@ -31,7 +31,7 @@ from sheetgen.print.books import book_parts
 from sheetgen.print.books.binding import Binder, BookPart, BookText, link_to, reference_to
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.content import mark_leads, span_heads, split_chapter
-from sheetgen.print.books.contents_fit import is_close
+from sheetgen.print.books.contents_fit import fitted
 from sheetgen.print.books.folded_tables import fold
 from sheetgen.print.books.index_columns import LEADINGS, IndexPages, index_pages
 from sheetgen.print.books.indexing import IndexLine, indexed
@@ -53,7 +53,8 @@ from sheetgen.print.templates import cleaned
 from sheetgen.print.text_metrics.apostrophes import apostrophes
 from sheetgen.print.text_metrics.column_widths import widths
 from sheetgen.print.text_metrics.lowest_tables import CellText, column_extent, lowest
-from sheetgen.print.text_metrics.metrics import width
+from sheetgen.print.text_metrics.metrics import advance, width
+from sheetgen.print.text_metrics.page_numbers import FACE, write_numbers
 from sheetgen.text.cache import Cache
 from sheetgen.views.pages import Reading
 
@@ -319,6 +320,32 @@ def test_a_part_is_set_once_and_alone_where_it_changed() -> None:
         assert asked and all("oven" in html for html in asked) and again != whole
     with PrintSession(Workers(2)) as other:
         assert print_book(other, "Night School", chapters, style, terms=terms).pdf == again
+
+
+def test_a_part_is_set_once_where_its_numbers_have_about_as_many_figures_as_was_guessed() -> None:
+    """What refers to the last page of one figure, or to those after it, the contents, and the index."""
+    asked: list[str] = []
+
+    class Counting(Workers):
+        def fit(self, job: Job, timeout: float | None = None) -> JobResult:
+            asked.append(job.units[0].source(Candidate()).html)
+            return super().fit(job, timeout)
+
+    with PrintSession(Counting(2)) as own:
+        result = book(own, (2, 2, 1, 2, 2))
+    printed = [link for link in links(result.pdf) if link.printed]
+    assert {9, 11} <= {link.target for link in printed} and all(link.printed == link.target for link in printed)
+    parts = [html for html in asked if '"bound"' in html]
+    for head in ("Contents</h2>", *(f"Chapter {n}</h2>" for n in range(5)), "Index</h2>"):
+        assert sum(head in html for html in parts) == 1, head
+
+
+def test_a_number_with_fewer_figures_than_there_is_room_for_ends_where_the_room_ends() -> None:
+    room = b"[<00010002@0 3@0003>] TJ"
+    full, short = (write_numbers(room, [number]) for number in (104, 99))
+    moved = -round(1000 * advance("0", FACE))
+    assert moved < -300 and short.startswith(b"[%d<00010002" % moved) and full.startswith(b"[<00010002")
+    assert len(full) - len(short.replace(b"%d" % moved, b"")) == 4, "a glyph has four digits"
 
 
 def test_margins_are_those_of_facing_pages(bound: bytes) -> None:
@@ -667,7 +694,7 @@ def folded(rows: int, cells: str, measure: float = 84, least: int = 10) -> list[
 
 def test_contents_are_set_closer_where_that_spares_a_page(session: PrintSession) -> None:
     page = BookPage(PrintStyle(ROSE, paper("a4")))
-    assert [is_close([few] * 20, page) for few in (2, 4, 5, 9)] == [False, True, False, False]
+    assert [fitted([few] * 20, page)[1] for few in (2, 4, 5, 9)] == [False, True, False, False]
     heads = "".join(f'<h2 id="h{n}">Part {n}</h2><p>Out.</p>' for n in range(4))
     chapters = [Chapter(f"/c{n}", f"Chapter {n}", Markup(heads)) for n in range(20)]
     result = print_book(session, "Lamps", chapters, PrintStyle(ROSE, paper("a4")))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sheetgen.cli.app import ContentError, Misuse
 from sheetgen.cli.common import nearest_name, opened, sound
 from sheetgen.cli.print_options import print_command
-from sheetgen.cli.print_run import printed
+from sheetgen.cli.print_run import printed, start_workers
 
 if TYPE_CHECKING:
     from sheetgen.blocks import EntryView
@@ -172,6 +172,7 @@ def book(
     from sheetgen.print.plan.print_job import style_of
     from sheetgen.print.plan.rulebook import Rulebook
 
+    start_workers()
     project, games, diagnostics = _games(path, language, ruleset, player)
     game = next(games)
     if not game.chapters:

@@ -34,6 +34,12 @@ class PrintRun:
         self.runs.keep(self.inputs, outcome)
 
 
+def start_workers() -> None:
+    """Let all workers get ready while the project is read, for what is set in many parts side by side."""
+    own: PrintRun = click.get_current_context().obj
+    own.workers.start(own.workers.count)
+
+
 def printed(run: Callable[[PrintSession], PrintResult], output: Path) -> None:
     """Print with a progress bar, write the file, report what was chosen, and keep all that for the next run."""
     from sheetgen.cli.progress import progress

@@ -1,9 +1,9 @@
 """Parts of a book, set by themselves, bound into one file with pages numbered through.
 
 A part is set on right-hand pages without their heads and numbers, and leaves room for the numbers of the pages that it
-refers to. So it is set once, wherever it comes to stand, and again only where a number has more figures or less than
-was guessed. As all pages are known, the numbers are written in, and the margins of left-hand pages exchanged. So no
-worker ever holds a whole book, and all of them work on it; what did not change is kept.
+refers to. So it is set once, wherever it comes to stand, and again only where the room for a number was guessed badly.
+As all pages are known, the contents and the index are set, the numbers are written in, and the margins of left-hand
+pages exchanged. So no worker ever holds a whole book, and all of them work on it; what did not change is kept.
 
 A part refers to a place, which is the id of an element of any part, with `reference_to` and `link_to`.
 """
@@ -14,9 +14,9 @@ import io
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import accumulate
 from pathlib import Path
 
 import pikepdf
@@ -39,10 +39,10 @@ _ID = re.compile(r'\bid="?([\w-]+)')
 SCHEME = "book:"
 """The beginning of the address of a link to a place of the book."""
 MOST_PAGES = 1200
-_SURELY_LATE = 14
-"""A page whose number surely has two figures."""
 ROUNDS = 6
 """So often a part is set at most: longer numbers may move words to the next page, and so change other numbers."""
+_FILLED = 0.2
+"""What is reckoned to take no more than this part of a further page finds room on those before."""
 
 Numbers = Mapping[str, int]
 """The numbers of the pages that places are on."""
@@ -73,6 +73,8 @@ class BookPart:
     plain: int = 0
     made: JobResult | None = None
     """What it is where it was made elsewhere, such as a sheet, and is only bound in; `head` is its bookmark."""
+    likely: int = 0
+    """So many pages it probably takes, where that is known better than by its length."""
 
     @property
     def references(self) -> list[str]:
@@ -87,23 +89,25 @@ class BookPart:
 
 @dataclass(frozen=True)
 class BookText:
-    """The parts of a book; those that list numbers of pages are made anew once these are known.
+    """The parts of a book; those that list numbers of pages are made once these are known.
 
-    `front` is one part, whose length depends on no number; those of `back` begin at the place `end`.
+    `front` is one part, whose length depends on no number; those of `back` begin at the place `end`. `papers` are made
+    beside the chapters, and follow them.
     """
 
     front: Callable[[Numbers], BookPart]
     chapters: Sequence[BookPart]
+    papers: Callable[[], Sequence[BookPart]] = tuple
     back: Callable[[Numbers], Sequence[BookPart]] = lambda numbers: ()
     end: str = "end"
 
 
 @dataclass(frozen=True)
 class SetPart:
-    """A part as it has been set."""
+    """A part as it has been set, with room for so many figures of the number of each place that it refers to."""
 
     part: BookPart
-    job: Job
+    room: Numbers
     result: JobResult
 
     @property
@@ -130,59 +134,58 @@ class Binder:
 
     def bind(self, book: BookText) -> pikepdf.Pdf:
         """All parts as one document, tagged if the job is. Raises EngineError."""
-        numbers = self._guessed(book)
-        wanted = [book.front(numbers), *book.chapters]
-        early = self._set(wanted[: self._early(wanted)], numbers)
-        numbers = self._guessed(book, early)
-        parts = self._set(wanted, numbers, early)
-        for _ in range(ROUNDS):
-            numbers = _numbers(parts, book.end)
-            wanted = [book.front(numbers), *book.chapters]
-            if all(self._job(part, numbers) == old.job for part, old in zip(wanted, parts, strict=True)):
-                break
-            parts = self._set(wanted, numbers, parts)
-        parts += self._set(book.back(numbers), numbers)
-        return self._bound(parts, _numbers(parts, book.end))
+        front = self._pages(book.front({}))
+        with ThreadPoolExecutor(1) as beside:
+            papers = beside.submit(book.papers)
+            parts = self._set(book.chapters, self._guessed(book, front))
+            parts += self._set(papers.result(), {})
+        ends: list[SetPart] = []
+        for left in reversed(range(ROUNDS)):
+            numbers = _numbers(parts, 1 + front, book.end)
+            again = self._set([part.part for part in parts], numbers, parts) if left else parts
+            if again == parts:
+                ends = self._set([book.front(numbers), *book.back(numbers)], numbers, ends)
+                if ends[0].pages == front:
+                    break
+                front = ends[0].pages
+            parts = again
+        return self._bound([ends[0], *parts, *ends[1:]], numbers)
 
-    def _guessed(self, book: BookText, known: Sequence[SetPart] = ()) -> Numbers:
-        """About where everything will be, after those parts whose pages are known."""
-        parts = [book.front({}), *book.chapters]
-        lengths = [_length(part.html) / self.characters for part in parts]
-        counts = [
-            sum(part.made.pages) if part.made else max(math.ceil(length), part.plain + 1)
-            for part, length in zip(parts, lengths, strict=True)
-        ]
-        starts = _starts(parts, [*(part.pages for part in known), *counts[len(known) :]])
-        guessed = {book.end: starts[-1]} | {
-            match[1]: start + int(length * match.start() / len(part.html))
-            for part, start, length in zip(parts, starts, lengths, strict=False)
+    def _guessed(self, book: BookText, front: int) -> Numbers:
+        """About where everything will be, rather a page later than one before, after so many pages."""
+        parts = book.chapters
+        starts = _starts(parts, [self._pages(part) for part in parts], 2 + front)
+        return {book.end: starts[-1]} | {
+            match[1]: start + int(_length(part.html) / self.characters * match.start() / len(part.html))
+            for part, start in zip(parts, starts, strict=False)
             for match in _ID.finditer(part.html)
         }
-        return guessed | (_numbers(known, book.end) if known else {}) | {book.end: starts[-1]}
 
-    def _early(self, parts: Sequence[BookPart]) -> int:
-        """How many parts may have the page where numbers get a second figure.
-
-        They are set before the others, which refer to them the most and would else be set again for these numbers.
-        """
-        lengths = accumulate(_length(part.html) / self.characters + 1 for part in parts)
-        return next((n for n, length in enumerate(lengths, 1) if length > _SURELY_LATE), 0)
+    def _pages(self, part: BookPart) -> int:
+        """About how many pages a part takes."""
+        return part.likely or max(math.ceil(_length(part.html) / self.characters - _FILLED), part.plain + 1)
 
     def _set(self, parts: Sequence[BookPart], numbers: Numbers, before: Sequence[SetPart] = ()) -> list[SetPart]:
-        """Parts set side by side, but for those that were set alike before."""
-        jobs = [self._job(part, numbers) for part in parts]
-        results = {n: old.result for n, (job, old) in enumerate(zip(jobs, before, strict=False)) if job == old.job}
-        results |= {n: part.made for n, part in enumerate(parts) if part.made is not None}
+        """Parts set side by side, but for those that were set before with room for these numbers."""
+        done = {
+            n: old
+            for n, (part, old) in enumerate(zip(parts, before, strict=False))
+            if old.part == part and all(_holds(figures, numbers[place]) for place, figures in old.room.items())
+        }
+        done |= {n: SetPart(part, {}, part.made) for n, part in enumerate(parts) if n not in done and part.made}
         # The longest first, so that no worker is left waiting for another.
-        todo = sorted({*range(len(jobs))} - results.keys(), key=lambda n: -len(parts[n].html))
-        results.update(zip(todo, set_jobs(self.session, [jobs[n] for n in todo], self.folders), strict=True))
-        return [SetPart(part, job, results[n]) for n, (part, job) in enumerate(zip(parts, jobs, strict=True))]
+        todo = sorted({*range(len(parts))} - done.keys(), key=lambda n: -len(parts[n].html))
+        rooms = [{place: _figures(numbers[place]) for place in parts[n].references} for n in todo]
+        jobs = [self._job(parts[n], room) for n, room in zip(todo, rooms, strict=True)]
+        results = set_jobs(self.session, jobs, self.folders)
+        done |= {n: SetPart(parts[n], room, result) for n, room, result in zip(todo, rooms, results, strict=True)}
+        return [done[n] for n in range(len(parts))]
 
-    def _job(self, part: BookPart, numbers: Numbers) -> Job:
-        """How a part is set: of the numbers that it refers to it depends on their lengths only."""
+    def _job(self, part: BookPart, figures: Numbers) -> Job:
+        """How a part is set: of the numbers that it refers to it depends on their figures only."""
         html = f'<div class="bound" id="part-start">{part.html}<p class="end" id="part-end"></p></div>'
         room = {
-            reference_to(place): PageReference(index, len(str(numbers[place])), self._around, self._face)
+            reference_to(place): PageReference(index, figures[place], self._around, self._face)
             for index, place in enumerate(part.references)
         }
         pictures = tuple((address, self.pictures[address]) for address in part.pictures)
@@ -230,18 +233,30 @@ def _length(html: str) -> float:
     return 0.66 * len(html) + 19 * len(_BLOCK.findall(html))
 
 
-def _numbers(parts: Sequence[SetPart], end: str) -> dict[str, int]:
-    """Where everything is, by what has been set."""
-    starts = _starts([part.part for part in parts], [part.pages for part in parts])
+def _figures(number: int) -> int:
+    return len(str(number))
+
+
+def _holds(figures: int, number: int) -> bool:
+    """Whether room for so many figures is that of a number; those that just miss a further one may have it too.
+
+    Else the least change, or a guess that is a little wrong, would have many parts set again.
+    """
+    return _figures(number) <= figures <= _figures(number + number // 10 + 1)
+
+
+def _numbers(parts: Sequence[SetPart], first: int, end: str) -> dict[str, int]:
+    """Where everything is, by what has been set; its first part begins on the page `first`, or the next."""
+    starts = _starts([part.part for part in parts], [part.pages for part in parts], first)
     numbers = {end: starts[-1]}
     for start, part in zip(starts, parts, strict=False):
         numbers |= {name: start + place[0] for name, place in part.result.anchors.items()}
     return numbers
 
 
-def _starts(parts: Sequence[BookPart], counts: Sequence[int]) -> list[int]:
+def _starts(parts: Sequence[BookPart], counts: Sequence[int], page: int = 1) -> list[int]:
     """The number of each part's first page, before which an empty page may stand; and of the page after the last."""
-    starts, page = [], 1
+    starts = []
     for part, count in zip(parts, counts, strict=True):
         page += part.right and page % 2 == 0
         starts.append(page)

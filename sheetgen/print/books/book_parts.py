@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from markupsafe import Markup
@@ -13,7 +13,7 @@ from sheetgen.markdown.tree import parsed
 from sheetgen.print.books.binding import BookPart, BookText, Numbers, link_to
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.content import heads, split_chapter
-from sheetgen.print.books.contents_fit import is_close
+from sheetgen.print.books.contents_fit import fitted
 from sheetgen.print.books.index_columns import index_pages
 from sheetgen.print.books.indexing import Index
 from sheetgen.print.engine.job import JobResult
@@ -26,6 +26,8 @@ TO = " – "
 """Between the titles of the first and the last chapter of a part, as they run along with pages."""
 PAGES = 36
 """Pages that a part has at most, about, where it can be parted: each takes a worker 2 to 3 MB."""
+PLAIN = 2
+"""Pages before the contents: the title, and the imprint or nothing."""
 LONGEST_HEAD = 56
 """Letters of a title that run along with pages."""
 
@@ -51,16 +53,21 @@ class BookChapter:
 
 @dataclass(frozen=True)
 class BoundPaper:
-    """A paper that is bound in at the end of a book as it is: a sheet, a page of tables."""
+    """A paper that is bound in at the end of a book as it is: a sheet, a page of tables. It is made when needed."""
 
     id: str
     title: str
-    result: PrintResult
+    made: Callable[[], PrintResult]
 
     @property
     def chapter(self) -> BookChapter:
         """What the contents say of it."""
         return BookChapter(id=self.id, title=self.title, lead="", tree=parsed(""))
+
+    @cached_property
+    def result(self) -> PrintResult:
+        """It as it was made."""
+        return self.made()
 
     @property
     def part(self) -> BookPart:
@@ -96,8 +103,10 @@ def parted(book: Book, page: BookPage) -> BookText:
             else:
                 right = not number and not n
                 chapters.append(BookPart(text, running(chapter.title), right=right, goes_on=n > 0))
-    chapters += [paper.part for paper in book.papers]
-    return BookText(partial(_front, book, page), chapters, partial(_back, book, page), INDEX)
+    return BookText(
+        partial(_front, book, page), chapters, lambda: [paper.part for paper in book.papers],
+        partial(_back, book, page), INDEX,
+    )  # fmt: skip
 
 
 def running(title: str) -> str:
@@ -112,9 +121,9 @@ def _front(book: Book, page: BookPage, numbers: Numbers) -> BookPart:
     style = page.style
     cover = style.theme.cover.address if style.theme.cover else ""
     known = {"game": style.game, "cover": cover, "contents": contents, "page": partial(_number, numbers)}
-    known["close"] = is_close([len(chapter.heads) for chapter in contents], page)
+    pages, known["close"] = fitted([len(chapter.heads) for chapter in contents], page)
     html = _rendered(book, page, "front", **known)
-    return BookPart(html, page.style.words("Contents"), plain=2)
+    return BookPart(html, page.style.words("Contents"), plain=PLAIN, likely=PLAIN + pages)
 
 
 def _back(book: Book, page: BookPage, numbers: Numbers) -> list[BookPart]:

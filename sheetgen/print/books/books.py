@@ -6,7 +6,7 @@ out of the book stay live where they are whole addresses, and plain text otherwi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -61,11 +61,12 @@ def print_book(
     subtitle: str = "",
     colophon: str = "",
     terms: Sequence[IndexTerm] = (),
-    papers: Sequence[tuple[str, PrintResult]] = (),
+    papers: Sequence[tuple[str, Callable[[], PrintResult]]] = (),
 ) -> PrintResult:
     """A book on the paper of `style`, tagged, with bookmarks; lines of `colophon` are those of its imprint.
 
-    `papers` are bound in before the index, each with its title. Raises EngineError, PaperError.
+    `papers` are made beside the chapters and bound in before the index, each with its title. Raises EngineError and
+    PaperError.
     """
     if not bookable(style.paper):
         raise PaperError(f"a rulebook does not fit on {style.paper.name}: print it on A5, A4 or Letter")
@@ -81,7 +82,7 @@ def print_book(
         )
         for chapter, tree in zip(chapters, trees, strict=True)
     ]
-    bound_in = [BoundPaper(f"paper-{number}", name, paper) for number, (name, paper) in enumerate(papers)]
+    bound_in = [BoundPaper(f"paper-{number}", name, made) for number, (name, made) in enumerate(papers)]
     book = Book(
         apostrophes(title), apostrophes(subtitle), apostrophes(colophon), bound, _index(terms, places, order), bound_in
     )
@@ -97,7 +98,7 @@ def print_book(
         file = touched(pdf, style, title)
     parts = (text.front({}), *text.chapters, *text.back({}))
     warnings = missing_glyphs((title, part.html) for part in parts)
-    warnings = (*warnings, *(warning for _, paper in papers for warning in paper.warnings))
+    warnings = (*warnings, *(warning for paper in bound_in for warning in paper.result.warnings))
     return PrintResult(file, pages, warnings, f"{pages} pages of {style.paper.name}")
 
 
@@ -106,7 +107,7 @@ def job_on(page: BookPage, title: str) -> Job:
     style = page.style
     return Job(
         (), page.css(), title, language=style.language, direction=style.words.direction, author=style.author,
-        tagged=True, safe=2.0, timeout=900, own_fonts=style.own_fonts, columns=page.grid,
+        tagged=True, safe=2.0, timeout=900, own_fonts=style.own_fonts, columns=page.grid, compressed=False,
     )  # fmt: skip
 
 

@@ -29,9 +29,10 @@ SPARE = 0.98
 """What is reckoned fills at most this part of its pages: lines that belong together do not part."""
 
 
-def is_close(sections: Sequence[int], page: BookPage) -> bool:
-    """Whether the contents of chapters with so many sections take fewer pages where they are set closer."""
-    return _pages(sections, page, CLOSE, SPARE) < _pages(sections, page, USUAL, 1.0)
+def fitted(sections: Sequence[int], page: BookPage) -> tuple[int, bool]:
+    """How many pages the contents of chapters with so many sections take, about, and whether they are set closer."""
+    close, usual = _pages(sections, page, CLOSE, SPARE), _pages(sections, page, USUAL, 1.0)
+    return min(close, usual), close < usual
 
 
 def _pages(sections: Sequence[int], page: BookPage, lines: ContentsType, share: float) -> int:

@@ -196,7 +196,8 @@ def _sections(bodies: list[str]) -> Iterator[str]:
 
 
 def _options(job: Job) -> dict[str, Any]:
-    return {"pdf_variant": "pdf/ua-1" if job.tagged else None, "pdf_forms": job.forms}
+    variant = "pdf/ua-1" if job.tagged else None
+    return {"pdf_variant": variant, "pdf_forms": job.forms, "uncompressed_pdf": not job.compressed}
 
 
 def _head(job: Job) -> str:

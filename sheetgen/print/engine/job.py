@@ -110,6 +110,8 @@ class Job:
     """Whether every unit begins on the front of a leaf."""
     columns: ColumnGrid | None = None
     """How pages that are longer than this are cut."""
+    compressed: bool = True
+    """Whether the streams of its PDF are compressed, which is not needed where they are put into another one."""
     own_fonts: OwnFonts = field(default_factory=OwnFonts)
     """The fonts that its game brings along; `css` calls them by their families."""
     pictures: tuple[tuple[str, OwnPicture], ...] = ()

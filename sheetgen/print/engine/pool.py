@@ -108,10 +108,11 @@ class Workers:
     ) -> None:
         self.close()
 
-    def start(self) -> None:
-        """Let one of them get ready, so that it is when the first job comes."""
-        worker = self._idle.get()
-        self._idle.put(worker or Worker())
+    def start(self, most: int = 1) -> None:
+        """Let so many of them get ready, or all if there are less, so that they are when the first jobs come."""
+        ready = [self._idle.get() or Worker() for _ in range(min(most, self.count))]
+        for worker in ready:
+            self._idle.put(worker)
 
     def fit(self, job: Job, timeout: float | None = None) -> JobResult:
         """Have one job done by whichever worker is free."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -82,13 +83,14 @@ def _with_fonts(job: Job) -> Job:
 
 
 def _as_bytes(answer: JobResult) -> bytes:
-    """Finished pages as bytes: a length, what is known of them as JSON, the PDF."""
+    """Finished pages as bytes: a length, what is known of them as JSON, the PDF; compressed as fast as can be."""
     known = {"rungs": answer.candidates, "pages": answer.pages, "over": answer.over, "anchors": answer.anchors}
     head = json.dumps(known).encode()
-    return struct.pack("<I", len(head)) + head + answer.pdf
+    return zlib.compress(struct.pack("<I", len(head)) + head + answer.pdf, 1)
 
 
-def _from_bytes(data: bytes) -> JobResult:
+def _from_bytes(kept: bytes) -> JobResult:
+    data = zlib.decompress(kept)
     size = struct.unpack("<I", data[:4])[0]
     known = json.loads(data[4 : 4 + size])
     anchors = {name: (int(page), float(x), float(y)) for name, (page, x, y) in known["anchors"].items()}

@@ -145,7 +145,8 @@ class Rulebook:
 
     def printed(self, session: PrintSession, style: PrintStyle) -> PrintResult:
         """The book as a PDF."""
-        papers = [(title, made(session, style)) for title, made in self._papers()]
+        quiet = PrintSession(session.workers, session.cache)
+        papers = [(title, partial(made, quiet, style)) for title, made in self._papers()]
         return print_book(session, self.title, self.chapters, style, self.subtitle, self.colophon, self.terms, papers)
 
     def _papers(self) -> Iterator[tuple[str, Callable[[PrintSession, PrintStyle], PrintResult]]]:

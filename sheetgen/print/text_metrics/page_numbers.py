@@ -1,6 +1,7 @@
 """References to pages whose numbers are not known yet: room for so many figures, which are written in later.
 
-All figures of their face are of one width, so that a number moves nothing. Sizes in em of the text around.
+All figures of their face are of one width, so that a number moves nothing; before one with fewer figures than there is
+room for, some white is left. Sizes in em of the text around.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ FACE = "text"
 FIGURES = "0123456789"
 HEIGHT = 0.6
 """The height of a reference, which stands on the line: it makes no line higher."""
-_ROOM = re.compile(rb"@(\d+)@")
+_ROOM = re.compile(rb"<(\w*)@(\d+) (\d+)@(\w*)>")
 
 
 @dataclass(frozen=True)
@@ -63,14 +64,23 @@ class PageReferenceImage:
         stream.begin_text()
         stream.set_color(style["color"])
         stream.set_font_size(font.hash, style["font_size"])
-        operand = f"<{_glyphs(before, face)}@{self._reference.index}@{_glyphs(after, face)}>"
+        room = f"@{self._reference.index} {self._reference.figures}@"
+        operand = f"<{_glyphs(before, face)}{room}{_glyphs(after, face)}>"
         stream.stream.append(f"1 0 0 -1 0 {concrete_height:.3f} Tm [{operand}] TJ".encode("ascii"))
         stream.end_text()
 
 
 def write_numbers(operators: bytes, numbers: Sequence[int], face: str = FACE) -> bytes:
     """The operators of a page with the numbers that its references, in this face, have room for."""
-    return _ROOM.sub(lambda room: _glyphs(str(numbers[int(room[1])]), face).encode("ascii"), operators)
+
+    def written(room: re.Match[bytes]) -> bytes:
+        number = str(numbers[int(room[2])])
+        spare = (int(room[3]) - len(number)) * advance(FIGURES[0], face)
+        # Numbers among the operands of TJ, ISO 32000-1, 9.4.3: thousandths of the type, to the left.
+        moved = b"%d" % round(-1000 * spare) if spare else b""
+        return b"%s<%s%s%s>" % (moved, room[1], _glyphs(number, face).encode("ascii"), room[4])
+
+    return _ROOM.sub(written, operators)
 
 
 def face_of_numbers(own: str, around: str) -> str:
