@@ -77,15 +77,39 @@ PRINTING = ("weasyprint", "pikepdf", "fontTools", "uharfbuzz", "lxml", "PIL", "r
     ids=lambda value: value[0],
 )
 def test_a_command_imports_only_what_it_needs(project: Write, arguments: list[str], heavy: tuple[str, ...]) -> None:
+    assert imported(heavy, project(GAME), *arguments) == "[]"
+
+
+def imported(among: tuple[str, ...], folder: Path, *arguments: str) -> str:
+    """Which of some modules a command has imported at its end."""
     script = (
-        f"import sys, atexit; heavy = {set(heavy)};"
+        f"import sys, atexit; heavy = {set(among)};"
         "atexit.register(lambda: print('HEAVY', sorted(heavy & set(sys.modules))));"
         "from sheetgen.cli import main; main()"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script, *arguments], cwd=project(GAME), capture_output=True, text=True, check=True
+        [sys.executable, "-c", script, *arguments], cwd=folder, capture_output=True, text=True, check=True
     )
-    assert done.stdout.strip().endswith("HEAVY []")
+    return done.stdout.strip().rpartition("HEAVY ")[2]
+
+
+COMPILING = ("sheetgen.model.ruleset.load", "sheetgen.yaml.syntax_errors", "subprocess")
+
+
+@pytest.mark.parametrize(
+    ("before", "arguments", "heavy"),
+    [
+        (["rule", "./game"], ["rule", "./game", "track", "--json", '{"tb": 4}'], (*COMPILING, "yaml")),
+        (["show", "otter"], ["show", "otter", "--all"], COMPILING),
+    ],
+    ids=["rule", "show"],
+)
+def test_what_compiles_a_ruleset_is_not_imported_for_a_kept_one(
+    project: Write, before: list[str], arguments: list[str], heavy: tuple[str, ...]
+) -> None:
+    folder = project(GAME)
+    assert heavy[0] in imported(heavy, folder, *before)
+    assert imported(heavy, folder, *arguments) == "[]"
 
 
 # ---- exit statuses

@@ -38,7 +38,7 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
         folders.append(folder)
         return load(folder, *given, **settings)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(kept_rulesets, "load", noted)
+    monkeypatch.setattr("sheetgen.model.ruleset.load.load", noted)
     return folders
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,6 +63,8 @@ def _data(result: PrintResult) -> bytes:
     """The file of a print: its PDF, or an archive of its files, which are compressed already."""
     if not result.files:
         return result.pdf
+    import zipfile
+
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as file:
         for name, content in result.files:

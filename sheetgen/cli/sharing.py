@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -133,6 +132,8 @@ def _declared(files: dict[str, bytes]) -> tuple[str, str]:
 
 def _fetched(source: str) -> dict[str, bytes]:
     """The files of a ruleset, from wherever it is."""
+    import subprocess
+
     from sheetgen.model.shared_rulesets import SharingError, files_of, unpacked
 
     path = Path(source)

@@ -13,9 +13,8 @@ from sheetgen.model.library import Library, link
 from sheetgen.model.players_edition import public_library, unseen
 from sheetgen.model.project import Game, Project, display_root
 from sheetgen.model.ruleset.kept_rulesets import load_kept
-from sheetgen.model.ruleset.load import RULESET_FILES
 from sheetgen.model.ruleset.ruleset import Ruleset
-from sheetgen.model.ruleset.ruleset_folders import CAMPAIGN
+from sheetgen.model.ruleset.ruleset_folders import CAMPAIGN, RULESET_FILES
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.versions import Asked, check_version
 from sheetgen.model.ruleset.written_entries import WrittenEntry

@@ -42,7 +42,7 @@ class SiteModel(Model):
     """A folder of pages that is the manual of the site."""
     paper: Literal["A4", "Letter", "A5", "A6"] = "A4"
     """What PDFs are printed on."""
-    printer: PrinterModel = PrinterModel()
+    printer: PrinterModel = Field(default_factory=PrinterModel)
     """The white `margin` that it leaves, and the `offset` of its backs, in mm."""
     url: Web = ""
     """Where the site will stand, for links in PDFs and for sharing."""
@@ -81,7 +81,7 @@ class CampaignModel(Model):
     """Readings that the campaign chooses, by the names on the page *Rulings*."""
     paper: Literal["A4", "Letter", "A5", "A6"] = "A4"
     """What PDFs are printed on."""
-    printer: PrinterModel = PrinterModel()
+    printer: PrinterModel = Field(default_factory=PrinterModel)
     """The white `margin` that it leaves, and the `offset` of its backs, in mm."""
     card: Text = "poker"
     """The size of cards: poker, bridge, tarot, a6, 3x5, half-letter, or in mm, such as 70x100."""

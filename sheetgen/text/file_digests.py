@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -11,7 +10,7 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from stat import S_IFMT
+from stat import S_IFMT, S_ISREG
 
 from sheetgen.text.cache import digest
 from sheetgen.text.shipped import PACKAGE, shipped
@@ -30,7 +29,7 @@ def program() -> str:
     places = (Path(place) for place in sys.path if Path(place).name in ("site-packages", "dist-packages"))
     packages = sorted(path.name for place in places if place.is_dir() for path in place.glob("*.*-info"))
     files = digest_of_files((PACKAGE, shipped("templates")))
-    return digest(files or "", *packages, platform.python_implementation(), sys.version, sys.platform)
+    return digest(files or "", *packages, sys.implementation.name, sys.version, sys.platform)
 
 
 def digest_of_files(folders: Iterable[Path], outputs: Iterable[Path] = (), ignored: str = "") -> str | None:
@@ -40,19 +39,27 @@ def digest_of_files(folders: Iterable[Path], outputs: Iterable[Path] = (), ignor
     for number, path in enumerate(path for path in paths if not (ignored and path.endswith(ignored))):
         if number > MOST_FILES:
             return None
-        total.update(repr((path, _sort(path), _digest_of_file(path))).encode("utf-8", "surrogatepass"))
+        total.update(repr((path, *_described(path))).encode("utf-8", "surrogatepass"))
     return total.hexdigest()
 
 
-def _digest_of_file(path: str) -> str:
+def _described(path: str) -> tuple[int, str, str]:
+    """Whether there is a file, a folder or something else, where a link leads, and a digest of the bytes of a file."""
+    link = ""
+    with suppress(OSError):
+        link = os.readlink(path) if os.path.islink(path) else ""
+        state = os.stat(path)
+        return S_IFMT(state.st_mode), link, _digest_of_file(path, state) if S_ISREG(state.st_mode) else ""
+    return 0, link, ""
+
+
+def _digest_of_file(path: str, state: os.stat_result) -> str:
     """A digest of the bytes of a file, which are read once by this process while the system says that it is as it was.
 
     A file that has just changed is always read, since it may change again without the system's clock telling.
     """
-    with suppress(OSError):
-        state = os.stat(path)
-        if time.time_ns() - state.st_ctime_ns > JUST_NOW:
-            return _known_digest(path, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
+    if time.time_ns() - state.st_ctime_ns > JUST_NOW:
+        return _known_digest(path, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
     return blake2b(_bytes(path)).hexdigest()
 
 
@@ -74,17 +81,12 @@ def _files(folder: str, outside: frozenset[str]) -> Iterator[str]:
         yield from (os.path.join(place, name) for name in (*folders, *sorted(names)))
 
 
-def _sort(path: str) -> tuple[int, str]:
-    """Whether there is a file, a folder or something else, and where a link leads."""
-    with suppress(OSError):
-        return S_IFMT(os.stat(path).st_mode), os.readlink(path) if os.path.islink(path) else ""
-    return 0, ""
-
-
 def _bytes(path: str) -> bytes:
-    """The bytes of a file; none of a folder, a pipe, or what cannot be read."""
+    """The bytes of a file; none of one that cannot be read."""
     with suppress(OSError):
-        if os.path.isfile(path):
-            with open(path, "rb") as file:
-                return file.read()
+        file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        try:
+            return b"".join(iter(lambda: os.read(file, 1 << 20), b""))
+        finally:
+            os.close(file)
     return b""

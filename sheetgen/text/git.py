@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,6 +40,8 @@ class FileRevision:
 
 def git_answer(folder: Path, *command: str, given: bytes = b"") -> bytes:
     """What git answers in a folder to what it is given. Raises `GitError` where it has no answer."""
+    import subprocess  # which takes as long as a rule
+
     try:
         done = subprocess.run(
             [*_GIT, "-C", str(folder), *command], env={**os.environ, "GIT_ALLOW_PROTOCOL": "none"},

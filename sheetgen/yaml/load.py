@@ -10,14 +10,10 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import yaml
-
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import SourceFile, Span
-from sheetgen.yaml.compose import LimitError, compose
 from sheetgen.yaml.positions import Positions, Step
 from sheetgen.yaml.scalars import Value, WrittenFraction, WrittenInt, written
-from sheetgen.yaml.syntax_errors import syntax_diagnostic
 
 __all__ = [
     "Step",
@@ -90,9 +86,15 @@ def parse_all(file: SourceFile, diagnostics: Diagnostics) -> list[YamlDocument] 
         at = file.span(conflict.start(), conflict.end())
         diagnostics.error("yaml-syntax", "git left both sides of a conflict here", at, hint)
         return None
+    from yaml import YAMLError  # which takes longer than a rule, as do modules that import it
+
+    from sheetgen.yaml.compose import LimitError, compose
+
     try:
         composed = compose(file, diagnostics)
-    except yaml.YAMLError as error:
+    except YAMLError as error:
+        from sheetgen.yaml.syntax_errors import syntax_diagnostic
+
         diagnostics.add(syntax_diagnostic(file, error))
         return None
     except LimitError as error:

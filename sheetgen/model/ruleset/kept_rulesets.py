@@ -18,8 +18,8 @@ from pathlib import Path
 from sheetgen.languages.program_words import SOURCE
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.layers import Layer
-from sheetgen.model.ruleset.load import RULESET_FILES, load
 from sheetgen.model.ruleset.ruleset import Ruleset
+from sheetgen.model.ruleset.ruleset_folders import RULESET_FILES
 from sheetgen.text.cache import Cache, digest
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.file_digests import program
@@ -45,6 +45,8 @@ def load_kept(
     made_from = _digest_of(layers, files)
     ruleset = _unpacked(cache.get(key), made_from)
     if ruleset is None:
+        from sheetgen.model.ruleset.load import load  # which takes as long as a rule
+
         report = Diagnostics()
         ruleset = load(
             folder, root, report, only_rules, layers=layers, language=language, otherwise=otherwise, hidden=hidden

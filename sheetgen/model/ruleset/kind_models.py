@@ -53,9 +53,9 @@ class KindModel(Model):
     """What must hold: `that`, `says`, and `severity`: error or warning."""
     creation: CreationSteps = Field(default_factory=list)
     """The steps in which a new entry is made; see below."""
-    layout: LayoutModel = LayoutModel()
+    layout: LayoutModel = Field(default_factory=LayoutModel)
     """How it is drawn."""
-    list: ListModel = ListModel()
+    list: ListModel = Field(default_factory=ListModel)
     """How its list looks."""
     facets: dict[str, Formula] = Field(default_factory=dict)
     """What lists and searches are filtered by."""

@@ -94,7 +94,7 @@ class LayoutModel(Model):
     """Blocks of its page."""
     aside: list[Text] = Field(default_factory=list)
     """Blocks beside them."""
-    card: CardModel = CardModel()
+    card: CardModel = Field(default_factory=CardModel)
     """Blocks of the `front` and the `back` of its card."""
-    sheet: SheetModel = SheetModel()
+    sheet: SheetModel = Field(default_factory=SheetModel)
     """Blocks of its sheet, which are `play`, `pages` and `reference`; see below."""

@@ -46,20 +46,6 @@ from sheetgen.model.ruleset.worked import first_given
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.suggest import with_article
 
-RULESET_FILES = (
-    "ruleset.yaml",
-    "rulings.yaml",
-    "cases.yaml",
-    "bodies.yaml",
-    "rules/**/*.[yY]*[mM][lL]",
-    "kinds/**/*.[yY]*[mM][lL]",
-    "entries/**/*.[yY]*[mM][lL]",
-    "marks/*.[sS][vV][gG]",
-    "fonts/*",
-    "pictures/*",
-)
-"""The files that a ruleset is compiled from."""
-
 
 def load(
     folder: Path,

@@ -9,17 +9,31 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from importlib.metadata import Distribution, EntryPoint, entry_points
 from pathlib import Path
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
+from typing import TYPE_CHECKING
 
 from sheetgen.text.shipped import shipped
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution, EntryPoint
 
 RULESET = "ruleset.yaml"
 """The file that makes a folder a ruleset."""
 CAMPAIGN = "campaign.yaml"
 """The file that makes a folder a campaign."""
+RULESET_FILES = (
+    "ruleset.yaml",
+    "rulings.yaml",
+    "cases.yaml",
+    "bodies.yaml",
+    "rules/**/*.[yY]*[mM][lL]",
+    "kinds/**/*.[yY]*[mM][lL]",
+    "entries/**/*.[yY]*[mM][lL]",
+    "marks/*.[sS][vV][gG]",
+    "fonts/*",
+    "pictures/*",
+)
+"""The files that a ruleset is compiled from."""
 GROUP = "sheetgen.rulesets"
 """The entry points of installed packages that are rulesets."""
 _NAME = re.compile(r"[^\W\d_][\w-]*")
@@ -41,6 +55,8 @@ def known_rulesets(beside: Path) -> list[str]:
 
 def installed_rulesets() -> Mapping[str, Path]:
     """The folders of the rulesets that installed packages give, by their names, found without running anything."""
+    from importlib.metadata import entry_points  # which takes longer than a rule
+
     folders = {entry.name: _folder_of(entry) for entry in entry_points(group=GROUP) if _NAME.fullmatch(entry.name)}
     return {name: folder for name, folder in sorted(folders.items()) if folder}
 
@@ -59,6 +75,9 @@ def _folder_of(entry: EntryPoint) -> Path | None:
 def _bases(package: Distribution) -> Iterator[Path]:
     """The folders that a package's modules may stand in: where it is installed, or that it was installed from with
     `pip install --editable`, as its direct_url.json says (PEP 610)."""
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
     yield Path(str(package.locate_file("")))
     try:
         source = json.loads(package.read_text("direct_url.json") or "{}")

@@ -51,7 +51,7 @@ class DefaultError(Exception):
 class EntryModel(BaseModel):
     """The base of all compiled models: unknown fields are mistakes; an empty value is as good as none."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=False)
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=False, defer_build=True)
     names: ClassVar[Mapping[str, str]] = {}
     """The names of fields as authors write them, by those of attributes."""
 

@@ -12,7 +12,7 @@ from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.course_texts import course_lines, course_notes
 from sheetgen.model.fight_course import fight_course
 from sheetgen.model.fight_plans import fight_plan
-from sheetgen.model.ruleset.load import RULESET_FILES
+from sheetgen.model.ruleset.ruleset_folders import RULESET_FILES
 from sheetgen.model.standing_fighters import opponents_of
 from sheetgen.print.jobs import AttackLines, OddsTable, PacketOdds
 from sheetgen.site.games import SiteGame
