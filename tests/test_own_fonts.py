@@ -73,7 +73,9 @@ def test_a_font_is_published_and_used(project: Write) -> None:
     assert ord("O") in sent.getBestCmap() and ord("Ö") not in sent.getBestCmap()
     assert ord("Ö") in further and ord("O") not in further, "letters that few headings have are another file"
     assert ord("o") in lower and ord("o") not in sent.getBestCmap(), "headings are capitals"
-    assert "head-small.woff2);unicode-range:U+20-21," in page and "head-small.more.woff2);unicode-range:U+7F-" in page
+    assert (
+        "head-small.woff2);unicode-range:U+20-21,U+23," in page and "head-small.more.woff2);unicode-range:U+7F-" in page
+    )
     assert "fpgm" not in sent and "Open Font License" in sent["name"].getDebugName(13)
     assert "SIL OPEN FONT LICENSE" in (out / "assets" / "fonts" / "small-OFL-Cinzel.txt").read_text("utf-8").upper()
 

@@ -45,8 +45,8 @@ class FontPart:
 WHOLE = FontPart("", "")
 _COMMON = FontPart("", "U+20-7E,U+2010-2027")
 HEADING_PARTS = (
-    FontPart("", "U+20-21,U+26-29,U+2B-3B,U+3F,U+41-5A,U+2010-2027"),
-    FontPart(".lower", "U+22-25,U+2A,U+3C-3E,U+40,U+5B-7E"),
+    FontPart("", "U+20-21,U+23,U+26-29,U+2B-3B,U+3F,U+41-5A,U+2010-2027"),
+    FontPart(".lower", "U+22,U+24-25,U+2A,U+3C-3E,U+40,U+5B-7E"),
     FontPart(".more", "U+7F-200F,U+2028-10FFFF"),
 )
 TEXT_PARTS = (_COMMON, FontPart(".latin", "U+7F-17F"), FontPart(".more", "U+180-200F,U+2028-10FFFF"))

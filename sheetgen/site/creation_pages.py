@@ -43,9 +43,9 @@ class NewEntry:
 
     @property
     def link(self) -> Link:
-        """The link to its page."""
+        """The link to its page, and there to the form."""
         lead = self.game.words("Step by step; what is not chosen yet stays open.")
-        return Link(self.computed.entry.name, self.path, summary=lead)
+        return Link(self.computed.entry.name, f"{self.path}#edit", summary=lead)
 
     @property
     def is_offered_in_front(self) -> bool:

@@ -256,11 +256,27 @@ PUSHED = """new Promise(done => new PerformanceObserver(list => done(list.getEnt
 @pytest.mark.parametrize("width", [390, 1366])
 def test_the_form_of_a_new_entry_comes_where_its_steps_stand(page: Chromium, creation: Path, width: int) -> None:
     written = (creation / "small/heroes/new-hero.html").read_text("utf-8")
-    steps = written.partition("<div data-steps>")[2].partition("</div>")[0]
+    steps = written.partition('<div id="edit" data-steps>')[2].partition("</div>")[0]
     assert "<h2>Step by step</h2>" in steps and steps.count("<h3>") > 1 and "<p class=soft>" in steps
     page.visit(creation, "small/heroes/new-hero.html", width=width)
     page.until("!!document.querySelector('.edit .field')")
     assert not page.run("document.querySelector('[data-steps]')") and page.run(PUSHED) == 0
+
+
+def test_the_page_of_a_new_entry_stays_where_its_reader_is(page: Chromium, creation: Path) -> None:
+    """Its links lead to the form; who opens it otherwise begins above, and goes there by a press."""
+    focus = "document.activeElement.id"
+    page.visit(creation, "small/heroes/new-hero.html", width=390)
+    page.until("!!document.querySelector('.edit .field')")
+    assert page.run("[scrollY, location.hash]") == [0, ""] and page.run(focus) != "edit-title"
+    page.click("[data-edit]")
+    page.until("location.hash === '#edit'")
+    top = "document.getElementById('edit').getBoundingClientRect().top"
+    assert 0 <= page.run(top) < 120
+    page.visit(creation, "index.html", width=390)
+    page.click("a[href$='new-hero.html#edit']")
+    page.until("!!document.querySelector('.edit .field')")
+    assert 0 <= page.run(top) < 120 and page.run(focus) == "edit-title"
 
 
 @pytest.mark.parametrize("width", [390, 1366])
@@ -268,7 +284,7 @@ def test_a_new_entry_is_made_step_by_step(page: Chromium, creation: Path, width:
     page.visit(creation, "small/heroes/new-hero.html", width=width)
     page.run("sheetgen.save('drafts', null)")
     page.visit(creation, "index.html", width=width)
-    page.click("a[href$='new-hero.html']")
+    page.click("a[href$='new-hero.html#edit']")
     page.until("document.querySelectorAll('.edit .inputs > h3').length === 3")
     assert page.texts(".edit .inputs > h3") == ["Who you are", "What you can", "What you have"]
     assert page.text(".edit .state") == "Nothing is changed. Open: Calling, Stats, Pet."

@@ -341,7 +341,8 @@
     // Values of an address are taken over; whether there were some.
     function linked() {
       const given = /^#edit=(.+)/.exec(location.hash);
-      history.replaceState(null, "", "#edit"); // what comes back after a new build opens again
+      // What comes back after a new build opens again; the page of a new entry does so by itself.
+      if (!steps.length || given) history.replaceState(null, "", "#edit");
       try {
         if (given) judged(take(JSON.parse(decodeURIComponent(given[1]))));
       } catch {
@@ -357,13 +358,15 @@
       if (drafts[path] && drafts[path].digest !== source.digest)
         shared = sg.words("The file has changed since; these values go over it.");
       if (!/^#edit=/.test(location.hash)) judged(take(drafts[path]?.fields));
-      const given = linked();
+      const asked = !steps.length || location.hash, // by the reader, not by the page
+        given = linked();
       draw();
       doc.querySelector("[data-steps]")?.remove();
       doc.querySelector(".side-column").prepend(panel);
       doc.querySelector(".entry").classList.add("edited");
       update(given);
-      panel.querySelector("h2").focus();
+      // Where the form stands in the place of its steps, the browser has gone there already.
+      if (asked) panel.querySelector("h2").focus({ preventScroll: steps.length > 0 && !given });
     });
     addEventListener("hashchange", () => {
       if (!/^#edit=/.test(location.hash)) return;
