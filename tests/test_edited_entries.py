@@ -370,6 +370,13 @@ def test_what_is_crossed_off_has_its_place_in_the_file_of_a_character(ruleset: s
     assert len(form["conditions"]) == 1
 
 
+def test_what_is_crossed_off_a_persona_has_its_place_in_its_file() -> None:
+    game = game_of("persona")
+    script = forms_script(game.ruleset, [computed.entry for computed in game.entries.of("persona")])
+    form = json.loads(script.rpartition("] = ")[2].removesuffix(";\n"))["kinds"]["persona"]
+    assert sorted(form["marks"]) == ["Deadly", "Heavy", "Light"]
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_round_of_a_fight_can_have_its_event(ruleset: str) -> None:
     kinds = [kind for kind in game_of(ruleset).ruleset.kinds.values() if kind.model.roster]

@@ -83,6 +83,8 @@ class Track:
     """The characters of a box with one tick, two ..., where each takes several."""
     show: Literal["", "boxes", "number"] = ""
     """Which of both it is, where that does not follow from how many there are."""
+    owner: str = ""
+    """Kind and id of the entry that it is a track of, where that is another one: `hero:ann`."""
 
     @property
     def boxes(self) -> int:

@@ -66,7 +66,7 @@ def mark_rows(mark: Mark, count: int, signs: str = "") -> Markup:
 def board_forms(board: Board) -> Markup:
     """The forms of a board for its script: labels of figures, and of each track what it is drawn by."""
     forms = [
-        {"figures": labels, "tracks": [(t.label, t.boxes, t.way, t.least) for t in tracks]}
+        {"figures": labels, "tracks": [(t.label, t.boxes, t.way, t.least, *filter(None, [t.owner])) for t in tracks]}
         | ({"kept": kept} if kept else {})
         for labels, tracks, kept in board.forms
     ]

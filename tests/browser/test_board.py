@@ -673,3 +673,57 @@ def test_a_hero_is_played_from_its_own_page(page: Chromium, project: Write) -> N
     page.run("[...document.querySelectorAll('.in-play .moves .flat')][0].click()")
     page.until("sheetgen.load('play', {}).then(all => !all['iron/hero:bea'])")
     assert (page.run(ticks), page.run(checked)) == (2, ["Lame"])
+
+
+RIDERS = {
+    **STATE,
+    "game/kinds/hero.yaml": STATE["game/kinds/hero.yaml"]
+    .replace("fields:\n", 'fields:\n          steeds: "list of ref steed, default []"\n', 1)
+    .replace("          page: [head", "            steeds: {type: panel, title: Steeds, entries: steeds,"
+             " blocks: [hp]}\n          aside: [steeds]\n          page: [head"),
+    "game/kinds/steed.yaml": """
+        id: steed
+        title: Steed
+        plural: Steeds
+        folder: steeds
+        fields: {harm: "integer, default 0"}
+        layout: {blocks: {hp: {type: tracks, items: [{label: Health, value: 4, current: harm}]}}, page: [hp]}
+        """,
+    "people/all.yaml": STATE["people/all.yaml"].replace("- name: Bea", "- name: Bea\n          steeds: [mule, roan]"),
+    "steeds/mule.yaml": "name: Mule\nharm: 1  # a thorn\n",
+    "steeds/roan.yaml": "name: Roan\n",
+}  # fmt: skip
+"""A hero rides two that have tracks of their own."""
+
+
+def test_marks_of_those_in_a_panel_are_written_into_their_files(page: Chromium, project: Write) -> None:
+    folder = project(RIDERS)
+    assert [d.message for d in build(Options(folder, pdf=False)).diagnostics] == []
+    page.visit(folder / "site", "iron/fights/quay.html")
+    page.session("Shift")
+    page.until("!!document.querySelector('.fighters .who')")
+    track = "(name => [...document.querySelectorAll('.fighters [data-track]')].find(t => t.dataset.track === name))"
+    assert page.run(f"{track}('Mule: Health').querySelectorAll('[aria-pressed=true]').length") == 1, "as its file says"
+    page.run(f"{track}('Mule: Health').querySelectorAll('button')[2].click()")
+    page.run(f"{track}('Roan: Health').querySelectorAll('button')[0].click()")
+    write = f"[...{row('Bea')}.querySelectorAll('.moves .flat')].at(-1).click()"
+    page.leave(write)
+    page.until("document.querySelectorAll('.edit .lines ins').length === 1")
+    assert page.run("location.pathname").endswith("/steeds/mule.html"), "nothing of the hero is another"
+    assert page.run("document.querySelector('.edit .lines ins').textContent").strip() == "now: + harm: 3  # a thorn"
+    page.until("document.querySelector('.drafts')?.textContent === 'Not saved: Roan'")
+    page.leave("document.querySelector('.drafts a').click()")
+    page.until("location.pathname.endsWith('/roan.html') && !!document.querySelector('.edit .lines ins')")
+    assert page.run("document.querySelector('.edit .lines ins').textContent").strip() == "now: + harm: 1"
+    page.run("sheetgen.save('drafts', null)")
+    page.visit(folder / "site", "iron/people/bea.html")
+    page.until("!!sheetgenLoad && document.readyState === 'complete'")
+    page.run("document.querySelector('[data-play]')?.click()")
+    page.until("!!document.querySelector('.in-play [data-track=Luck]')")
+    page.run("document.querySelectorAll('.in-play [data-track=Luck] button')[1].click()")
+    page.until("document.querySelectorAll('.in-play [data-track=Luck] [aria-pressed=true]').length === 2")
+    page.leave("[...document.querySelectorAll('.in-play .moves .flat')].at(-1).click()")
+    page.until("document.querySelector('.edit .state')?.textContent === 'Not saved: Luck.'")
+    page.until("document.querySelector('.drafts')?.textContent === 'Not saved: Mule, Roan'")
+    page.run("Promise.all([sheetgen.save('drafts', null), sheetgen.save('play', null)])")
+    assert page.problems() == []

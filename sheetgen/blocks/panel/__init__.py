@@ -75,7 +75,8 @@ class Panel(Block):
         """What is crossed off of each of the entries, under their names."""
         for entry in self.entries:
             for block in (*entry.area("page"), *entry.area("aside")):
-                yield from (replace(track, label=f"{entry.name}: {track.label}") for track in block.ticked())
+                for track in block.ticked():
+                    yield replace(track, label=f"{entry.name}: {track.label}", owner=f"{entry.kind}:{entry.id}")
 
     def emptied(self, peers: Sequence[Block]) -> Panel:
         """Room for one entry, with what those in the panels of others have too."""

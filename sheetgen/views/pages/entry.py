@@ -37,6 +37,8 @@ class BoardTrack:
     way: Literal["boxes", "left", "count"]
     """What there is to change: boxes to tick, the number of what is left, or the number that it stands at."""
     least: int
+    owner: str
+    """Kind and id of the entry that it is a track of, where that is one of a panel."""
 
 
 WordForms: TypeAlias = tuple[tuple[str, ...], tuple[BoardTrack, ...], str]
@@ -73,7 +75,9 @@ class BoardRow:
 
 def board_track(track: Track) -> BoardTrack:
     """How a board shows a track of an entry."""
-    return BoardTrack(label=track.label, boxes="".join(track.mark.boxes), way=_way(track), least=track.least)
+    return BoardTrack(
+        label=track.label, boxes="".join(track.mark.boxes), way=_way(track), least=track.least, owner=track.owner
+    )
 
 
 def _way(track: Track) -> Literal["boxes", "left", "count"]:

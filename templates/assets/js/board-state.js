@@ -83,6 +83,7 @@ window.sheetgenFight = (id, roster) => {
       figures: list(from.figures).map((pair) => list(pair).map(String)),
       tracks: list(from.tracks).map((track) => ({
         label: String(track?.label ?? ""),
+        owner: String(track?.owner ?? ""),
         boxes: String(track?.boxes ?? ""),
         way: String(track?.way ?? ""),
         least: Math.trunc(+track?.least) || 0,

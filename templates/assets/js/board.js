@@ -51,8 +51,9 @@ Promise.all([window.sheetgen.board, "play"].map((name) => window.sheetgen.load(n
       conditions: JSON.parse(li.dataset.conditions || "[]"),
       hidden: "hidden" in li.dataset,
       figures: labels.map((label, i) => [label, texts[i]]),
-      tracks: tracks.map(([label, boxes, way, least], i) => ({
+      tracks: tracks.map(([label, boxes, way, least, owner], i) => ({
         label,
+        owner: owner ?? "",
         boxes,
         way,
         least,
