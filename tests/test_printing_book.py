@@ -426,6 +426,29 @@ def test_entries_stand_whole_in_two_columns_and_below_each_other_on_small_paper(
             assert "exchanged" in page[0][1].lower(), "no entry is torn"
 
 
+@pytest.mark.parametrize("size", ["a4", "a5"])
+def test_the_line_above_an_entry_that_goes_on_is_drawn_once(session: PrintSession, size: str) -> None:
+    tale = "".join(f"<p>{'Every one of them is read by the lamp that is out. ' * 5}</p>" for _ in range(60))
+    html = f"<p>Out.</p>{ENTRY.format(7)}<div class=tale>{tale}</div></section>"
+    pages = list(pypdfium2.PdfDocument(of_one(session, f'<div class="entries">{html}</div>', size)))[4:]
+    lines = [(number, top) for number, page in enumerate(pages) for top in lines_across(page)]
+    lines = [place for place in lines if place > (0, 100)]  # Above stands the title of the chapter on its bar.
+    letters = pages[0].get_textpage()
+    match = letters.search("exchanged").get_next()
+    assert match is not None and len(pages) >= 2 and len(lines) == 1
+    above = pages[0].get_height() - letters.get_charbox(match[0])[3] - lines[0][1]
+    assert 1.5 < above < 6, "the line stands above the name, not in it"
+
+
+def lines_across(page: pypdfium2.PdfPage) -> list[float]:
+    """The upper edges of dark lines across half the page or a column, in points from the top."""
+    picture = page.render(scale=3).to_pil().convert("L")
+    wide, high = picture.size
+    across = [int(wide * part / 200) for part in range(28, 92, 2)]
+    dark = [all(picture.getpixel((x, y)) < 90 for x in across) for y in range(high)]
+    return [y / 3 for y in range(1, high) if dark[y] and not dark[y - 1]]
+
+
 def test_names_of_entries_stand_above_their_texts_on_small_paper(session: PrintSession) -> None:
     entry = (
         '<section class="entry"><div class="what"><h3>Lamplight</h3></div><div class="tale"><p>Out.</p></div></section>'

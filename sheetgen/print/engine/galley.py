@@ -225,7 +225,11 @@ def _framed(box: Any, kids: list[Any]) -> Any:
 
 
 def _is_frame(box: Any, galley: _Galley) -> bool:
-    return not box.is_table_wrapper and not _is_table(box) and float(box.margin_width()) > galley.measure - 1
+    """Whether a box as wide as the page only holds others: nothing of its own is drawn, or columns stand in it."""
+    if box.is_table_wrapper or _is_table(box) or float(box.margin_width()) <= galley.measure - 1:
+        return False
+    drawn = any((box.border_top_width, box.border_bottom_width, box.padding_top, box.padding_bottom))
+    return not drawn or any(_columns(child, galley) > 1 for child in _children(box) if not _is_line(child))
 
 
 def _children(box: Any) -> Sequence[Any]:
