@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
 import json
 import zlib
 from collections.abc import Callable
@@ -23,6 +24,7 @@ from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.derive import Known
 from sheetgen.model.entries import Entry
 from sheetgen.site import contents, entries_pages
+from sheetgen.site.entry_outlines import EntryOutline
 from sheetgen.site.lazy_files import LazyFiles
 from sheetgen.text import kept_contents
 from sheetgen.text.cache import FOLDER, Cache
@@ -256,3 +258,25 @@ def test_entries_that_refer_to_the_same_stand_near_each_other(project: Write) ->
     assert sorted(order) == sorted(game.library.ids)
     for entry in game.library:
         assert all(order.index(target) < order.index(entry.id) for _, target in entry.targets)
+
+
+def test_few_outlines_stand_in_memory(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of many entries; lists, the search and pages read them from a file, and are the same as those of few entries."""
+    files = {**GAME, **BEASTS}
+    kept = build_in_memory(Options(project(files), pdf=False))
+    assert count_of(EntryOutline) >= len(kept.games[0].loaded.library.entries) > 4
+    pages = dict(kept.files)
+    del kept
+    monkeypatch.setattr(contents, "MANY_ENTRIES", 1)
+    monkeypatch.setattr(contents, "MOST_OUTLINES", 2)
+    before = count_of(EntryOutline)
+    built = build_in_memory(Options(project({**files, "beasts/b0.yaml": files["beasts/b0.yaml"] + "\n"}), pdf=False))
+    assert count_of(EntryOutline) - before <= 3
+    assert {path: content for path, content in built.files.items() if path.endswith(".html")} == {
+        path: content for path, content in pages.items() if path.endswith(".html")
+    }
+
+
+def count_of(kind: type) -> int:
+    gc.collect()
+    return sum(isinstance(value, kind) for value in gc.get_objects())

@@ -34,7 +34,7 @@ from sheetgen.site.entry_outlines import (
 )
 from sheetgen.site.portraits import check_portrait, picture_folders, portrait_file
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.late_values import Packed
+from sheetgen.text.late_values import Packed, SpooledValues
 from sheetgen.text.memo import Form, Memo, PagePart
 from sheetgen.text.source import Span
 from sheetgen.text.spool import Spool
@@ -44,6 +44,8 @@ from sheetgen.views.present import Drawer, Prose
 T = TypeVar("T")
 MANY_ENTRIES = 300
 """Entries of a game whose views are packed between their uses."""
+MOST_OUTLINES = 100
+"""Outlines that stand in memory at a time, where entries are many."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -153,14 +155,16 @@ class GameContents:
     def row(self, computed: ComputedEntry) -> ListRow:
         """The row of an entry in the list of its kind, known by what the entry is drawn from."""
         content = self.entry(computed)
-        self.memo.name_parts(self.memo.digest(content), [content.outline.row])
-        return content.outline.row
+        row = content.outline.row
+        if self._outlines is None:
+            self.memo.name_parts(self.memo.digest(content), [row])
+        return row
 
     def is_narrow(self, kind: str) -> bool:
         """Whether most entries of a kind have nothing to stand beside their stat block: then all have one column."""
         if kind not in self._narrow:
-            outlines = [self.entry(computed).outline for computed in self.entries.of(kind)]
-            self._narrow[kind] = 2 * sum(outline.aside for outline in outlines) < len(outlines)
+            checked = [self.entry(computed).checked for computed in self.entries.of(kind)]
+            self._narrow[kind] = 2 * sum(entry.aside for entry in checked) < len(checked)
         return self._narrow[kind]
 
     @cached_property
@@ -207,18 +211,21 @@ class GameContents:
         """An entry of which something was kept: it was drawn from the same, without a mistake."""
         if isinstance(kept, CheckedEntry):
             return self._checked(computed, kept)
-        context = self.context.noting({}, Diagnostics())
-        drawn = cache(lambda: self._stored(computed, self._drawn(computed, context).view))
+        drawn, outlined = cache(partial(self._stored_again, computed)), self._outlined(kept)
         data = partial(self._data, computed)
-        return EntryContent(computed, kept.checked, lambda: kept, lambda: drawn()[0](), lambda: drawn()[1](), data)
+        return EntryContent(computed, kept.checked, outlined, lambda: drawn()[0](), lambda: drawn()[1](), data)
+
+    def _stored_again(self, computed: ComputedEntry) -> tuple[Callable[[], EntryView], Callable[[], BoardParts]]:
+        """An entry that was not drawn in this build, drawn and stored without a report of mistakes."""
+        return self._stored(computed, self._drawn(computed, self.context.noting({}, Diagnostics())).view)
 
     def _content(self, computed: ComputedEntry, context: RenderContext, computes: bool = True) -> EntryContent:
         drawn = self._drawn(computed, context, computes)
         if not self.draws_pages:
             return self._checked(computed, drawn.checked)
-        outline, stored = self._outline(computed, drawn), self._stored(computed, drawn.view)
+        outlined, stored = self._outlined(self._outline(computed, drawn)), self._stored(computed, drawn.view)
         data = partial(self._data, computed) if self._spool is None else Packed(self._data(computed), self._spool).get
-        return EntryContent(computed, drawn.checked, lambda: outline, *stored, data)
+        return EntryContent(computed, drawn.checked, outlined, *stored, data)
 
     def _checked(self, computed: ComputedEntry, checked: CheckedEntry) -> EntryContent:
         """An entry that was drawn for its mistakes; whatever else is asked of it is made where it is."""
@@ -245,6 +252,15 @@ class GameContents:
         kept_values = self.memo.kept_values
         return kept_values.spool if kept_values and len(self.loaded.library.entries) >= MANY_ENTRIES else None
 
+    @cached_property
+    def _outlines(self) -> SpooledValues[EntryOutline] | None:
+        """The outlines of many entries."""
+        return SpooledValues(self._spool, MOST_OUTLINES) if self._spool else None
+
+    def _outlined(self, outline: EntryOutline) -> Callable[[], EntryOutline]:
+        """What gives an outline again."""
+        return self._outlines.put(outline) if self._outlines else lambda: outline
+
     def _stored(
         self, computed: ComputedEntry, view: EntryView
     ) -> tuple[Callable[[], EntryView], Callable[[], BoardParts]]:
@@ -260,7 +276,6 @@ class GameContents:
             row=list_row(self.drawer, computed, drawn.view, drawn.columns, drawn.facets),
             record=search_record(self.drawer.ruleset, computed, drawn.view, drawn.facets),
             summary=drawn.view.summary,
-            aside=bool(drawn.view.area("aside")) or _has_whys(drawn.view),
             links=frozenset(drawn.texts.links),
             previews=frozenset(drawn.texts.previews),
             needs=frozenset(drawn.texts.needs),
@@ -302,7 +317,8 @@ class GameContents:
             portrait = f"{view.href.removesuffix('.html')}{file.suffix.lower()}"
             texts.files[portrait] = PublishedFile(file, PORTRAIT)
         facets, columns = drawer.facets(computed), drawer.columns(computed)
-        checked = CheckedEntry(steps=drawer.spent, files=texts.files)
+        aside = bool(view.area("aside")) or _has_whys(view)
+        checked = CheckedEntry(aside=aside, steps=drawer.spent, files=texts.files)
         return DrawnEntry(view=view, texts=texts, facets=facets, columns=columns, portrait=portrait, checked=checked)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 from sheetgen.blocks import EntryView
 from sheetgen.markdown.drawn_text import Section
@@ -23,14 +22,14 @@ class EntryContent:
     computed: ComputedEntry
     checked: CheckedEntry
     outlined: Callable[[], EntryOutline]
-    """Gives its outline, which is asked once."""
+    """Gives its outline, which stays in memory only where entries are few."""
     draw: Callable[[], EntryView]
     board: Callable[[], BoardParts]
     """Gives what boards have of it, without its view where that was drawn before."""
     data: Callable[[], bytes]
     """Gives the JSON of it."""
 
-    @cached_property
+    @property
     def outline(self) -> EntryOutline:
         """What is known of it where its blocks are not drawn."""
         return self.outlined()

@@ -32,8 +32,10 @@ MOST_NUMBERS = 24
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedEntry:
-    """What is left of an entry that was drawn for its mistakes."""
+    """What stays in memory of an entry that was drawn, if only for its mistakes."""
 
+    aside: bool
+    """Whether something stands beside its stat block: texts, or where its numbers come from."""
     steps: int
     """What the formulas of its layout took."""
     files: Mapping[str, PublishedFile]
@@ -47,8 +49,6 @@ class EntryOutline:
     row: pages.ListRow
     record: SearchRecord
     summary: str
-    aside: bool
-    """Whether something stands beside its stat block: texts, or where its numbers come from."""
     links: frozenset[str]
     """The targets of the links in its texts."""
     previews: frozenset[str]

@@ -249,7 +249,7 @@ def _combatant(ruleset: Ruleset, row: Combatant, content: EntryContent | None, o
     return pages.BoardRow(
         id=row.id,
         name=row.name,
-        href=content.outline.record.href if content else "",
+        href=ruleset.address(content.computed.entry.kind.id, content.computed.id) if content else "",
         initiative=Number(row.initiative),
         order=order,
         side=row.side,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from sheetgen.blocks import Mark
 from sheetgen.formula.types import ListOf, Term, bare, each
@@ -55,7 +56,7 @@ def kind_listing(
         items=game.entries.by_name(kind.id),
         row=rows.row,
         page=page,
-        filters=lambda: tuple(rows.filters()),
+        filters=cache(lambda: tuple(rows.filters())),
         order=rows.order,
     )
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pickle
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Generic, TypeVar, overload
 
-from sheetgen.text.spool import Spool
+from sheetgen.text.spool import Spool, Spooled
 
 T = TypeVar("T")
 
@@ -65,3 +65,29 @@ class Packed(Generic[T]):
         """The value."""
         value: T = pickle.loads(zlib.decompress(self._spool.get(self._place)))
         return value
+
+
+class SpooledValues(Generic[T]):
+    """Values in a spool, of which so many stand in memory, too: those that were asked for last."""
+
+    def __init__(self, spool: Spool, most: int) -> None:
+        self._spool, self._most = spool, most
+        self._recent: dict[Spooled, T] = {}
+
+    def put(self, value: T) -> Callable[[], T]:
+        """Write a value, which nothing changes from then on; what is given back gives it again."""
+        place = self._spool.put(pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
+        self._keep(place, value)
+        return partial(self._get, place)
+
+    def _get(self, place: Spooled) -> T:
+        if place in self._recent:
+            return self._recent[place]
+        value: T = pickle.loads(self._spool.get(place))
+        self._keep(place, value)
+        return value
+
+    def _keep(self, place: Spooled, value: T) -> None:
+        if len(self._recent) >= self._most:
+            del self._recent[next(iter(self._recent))]
+        self._recent[place] = value
