@@ -113,6 +113,8 @@ def _tree(top: Element) -> Iterator[str]:
             yield f"a {element.type} stands in a {element.parent.type} (7.2)"
         if element.type == "L" and any(child.type not in ("LI", "L", "Caption") for child in element.children):
             yield "something in a list is no item (7.6)"
+        if element.type == "TOC" and any(child.type not in ("TOCI", "TOC", "Caption") for child in element.children):
+            yield "something in a table of contents is no item (7.2)"
 
 
 def _all(element: Element) -> Iterator[Element]:

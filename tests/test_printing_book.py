@@ -192,6 +192,12 @@ def test_the_structure_is_whole_and_in_order(bound: bytes) -> None:
     top = tree(reader)
     assert len(list(top.inside("H1"))) == 1
     assert [element.type for element in top.inside("H2", "H3")].count("H2") == 3 + 2 + 44
+    contents = next(top.inside("TOC"))
+    assert [element.type for element in contents.children] == [*("TOCI", "TOC") * 3, "TOCI"], "the index has no section"
+    assert [len(inner.children) for inner in contents.inside("TOC")][:2] == [9, 5]
+    entries = list(contents.inside("TOCI"))
+    assert all([element.type for element in entry.children] == ["Reference"] for entry in entries)
+    assert all(next(entry.inside("Link")) for entry in entries) and len(entries) == 3 + 1 + 44
     ids = [str(head.data["/ID"]) for head in top.inside("TH")]
     assert len(ids) == len(set(ids)) == 44, "the heads of tables keep names of their own"
     pages = {page.indirect_reference.idnum: n for n, page in enumerate(reader.pages) if page.indirect_reference}

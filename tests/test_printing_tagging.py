@@ -116,6 +116,15 @@ def test_items_have_bodies_and_what_is_empty_has_no_element(session: PrintSessio
     )  # type: ignore[union-attr]
 
 
+def test_links_alone_in_a_main_part_are_a_table_of_contents(session: PrintSession) -> None:
+    lamp, oil = (f'<div><a href="#x-start" data-page="1">{text}</a></div>' for text in ("Lamp", "Oil"))
+    html = f"<main>{lamp}<main>{oil}{oil}</main>{lamp}</main><main>{lamp}<p>and more</p></main>"
+    contents, _, other = map(shape, tree(set_alone(session, html)).inside("TOC", "Part"))
+    item = ("TOCI", ("Reference", "Link"))
+    assert contents == ("TOC", item, ("TOC", item, item), item)
+    assert other[0] == "Part" and "TOCI" not in str(other)
+
+
 def test_marks_say_what_the_game_calls_them(session: PrintSession) -> None:
     square, skull, hexagon = (f"<i class=m>{MARKS.glyph(name)}</i>" for name in ("square", "skull", "hexagon"))
     spoken = {"square": "Vigour ☐", "skull": "Umbral"}

@@ -202,7 +202,7 @@ class _StructureTree:
             if "Annots" in page:
                 page["Annots"][:] = [reference for reference in page["Annots"] if reference not in self._dropped]
 
-    # -- tables and lists ----------------------------------------------------------------------
+    # -- tables, lists, contents ----------------------------------------------------------------
 
     def _row(self, row: Any, kids: list[Any], head: bool) -> list[Any]:
         """Let the heads in a row say whether they are those of their column or of their row; an empty one is none."""
@@ -247,19 +247,38 @@ class _StructureTree:
                             inner["S"] = "/Div" if is_body else "/Span"
         return kids
 
+    def _contents(self, part: Any, kids: list[Any], head: bool) -> list[Any]:
+        """Make a part that holds but links, a division each, a table of contents; one in it is that of a chapter."""
+        if not all(self._is(kid, "/TOC") or self._leads(kid) for kid in kids):
+            return kids
+        part["S"] = "/TOC"
+        for item in map(self._at, kids):
+            if item["S"] == "/Div":
+                item["S"] = "/TOCI"
+                item["K"][:] = [self._wrapped(item, "/Reference", item["K"])]
+        return kids
+
+    def _leads(self, kid: Any) -> bool:
+        return self._is(kid, "/Div") and all(self._is(inner, "/Link") for inner in self._at(kid)["K"])
+
     def _item(self, item: Any, kids: list[Any], head: bool) -> list[Any]:
         """Put what an item says into its body, where the engine makes it none."""
         label = [kid for kid in kids if self._is(kid, "/Lbl")]
         rest: Sequence[Any] = [kid for kid in kids if kid not in label]
         if all(self._is(kid, "/LBody") for kid in rest):
             return kids
-        body = type(item)({"Type": "/StructElem", "S": "/LBody", "Pg": item["Pg"], "P": item.reference})
-        self._pdf.add_object(body)
-        body["K"] = type(item["K"])(rest)
-        for part in rest:
-            if isinstance(part, bytes):
-                self._at(part)["P"] = body.reference
-        return [*label, body.reference]
+        return [*label, self._wrapped(item, "/LBody", rest)]
+
+    def _wrapped(self, element: Any, kind: str, kids: Sequence[Any]) -> bytes:
+        """A new element of a kind in another one, with some of its kids."""
+        inner = type(element)({"Type": "/StructElem", "S": kind, "Pg": element["Pg"], "P": element.reference})
+        self._pdf.add_object(inner)
+        inner["K"] = type(element["K"])(kids)
+        for kid in kids:
+            if isinstance(kid, bytes):
+                self._at(kid)["P"] = inner.reference
+        reference: bytes = inner.reference
+        return reference
 
     def _is(self, kid: Any, kind: str) -> bool:
         return isinstance(kid, bytes) and self._at(kid).get("S") == kind
@@ -270,5 +289,6 @@ _SHAPED = {
     "/Table": _StructureTree._table,
     "/L": _StructureTree._list,
     "/LI": _StructureTree._item,
+    "/Part": _StructureTree._contents,
 }
 """The function for elements of a kind, called once all their kids are in order."""
