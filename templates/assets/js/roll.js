@@ -84,6 +84,23 @@
       return table ? read(table) : undefined;
     };
   }
+  /* Unfold a table of which a phone shows the first rows, where a marked row is among the others. What is pressed
+     stays where it is, under the thumb. */
+  function unfold(table, pressed) {
+    const more = table.closest(".scroll:not(.whole)")?.querySelector(".read-on"),
+      top = (node) => node.getBoundingClientRect().top;
+    const fold = more?.checkVisibility() && top(more);
+    if (!fold || ![...table.querySelectorAll(".rolled")].some((row) => row.getBoundingClientRect().bottom > fold))
+      return;
+    const before = top(pressed),
+      root = doc.documentElement.style;
+    root.overflowAnchor = "none"; // or the browser scrolls as well
+    more.click();
+    scrollBy({ top: top(pressed) - before, behavior: "instant" });
+    requestAnimationFrame(() => {
+      root.overflowAnchor = "";
+    });
+  }
   function attach(table) {
     const data = read(table);
     const log = sg.make("ol.rolls", {
@@ -127,6 +144,7 @@
           );
         }
       });
+      unfold(table, button);
     });
     const bar = sg.make("div.roll", null);
     const line = sg.make("p.acts", null);
