@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 from small_game import GAME
@@ -128,6 +129,27 @@ def test_numbers_of_a_few_entries_do_not_change_their_layout(
 def test_an_entry_leads_to_the_chapter_that_lists_it(site: Path) -> None:
     page = (site / "beasts/calf.html").read_text("utf-8")
     assert re.search(r'<h2 id="appears-in">.*?href="../rules\.html"', page, re.S)
+
+
+@pytest.mark.parametrize(
+    ("section", "said"), [("listed", "Heron, Otter of Ill Repute"), ("shown", "It has six wounds.")]
+)
+def test_a_section_without_text_is_previewed_by_its_table_or_its_example(
+    project: Callable[[Mapping[str, str]], Path], tmp_path: Path, section: str, said: str
+) -> None:
+    table = "::: table beast\ncolumns: {Tier: tier}\nwhere: tier < 4\nsort: name\n:::\n"
+    example = "::: example Six\nrule: track\ngiven: {tb: 6}\nexpect: {light: 6}\n---\nIt has six *wounds*.\n:::\n"
+    chapter = (
+        dedent(CHAPTER) + f"## Listed {{#listed}}\n\n{table}\n## Shown {{#shown}}\n\n::: rule track\n:::\n\n{example}"
+    )
+    files = {**GAME, "game/kinds/beast.yaml": KIND, "game/reference/rules.md": chapter, "beasts/otter.yaml": OTTER}
+    files |= {"beasts/heron.yaml": "name: Heron\ntier: 3\ntoughness: 40\n", "beasts/plain.yaml": PLAIN}
+    files["pages/town.md"] = f"# Town\n\nSee [[rules#{section}]].\n"
+    assert build(Options(project(files), tmp_path / "out", pdf=False)).published
+    page = (tmp_path / "out/small/town.html").read_text("utf-8")
+    assert f'data-preview="rules#{section}"' in page
+    [card] = re.findall(r"<template data-card=.*?</template>", page, re.S)
+    assert re.findall(r'<span class="?preview-text"?>(.*?)</span>', card) == [said]
 
 
 def test_a_figure_that_the_badge_says_already_is_not_said_again(

@@ -114,6 +114,8 @@ class RenderContext:
     """As many as there are hints still to be looked for, since more will not be shown."""
     steps: int = MOST_STEPS_OF_FIGURES
     """The steps left for the figures and tables of a text; below 0 once its author was warned that they take more."""
+    names_listed: dict[str, str] = field(default_factory=dict)
+    """The names in tables of chapters that previews have told already, by the keys of their sections."""
 
     def noting(self, questions: dict[Question, Any], diagnostics: Diagnostics) -> RenderContext:
         """The context for one text, with its own diagnostics and all its steps, that notes what is asked.
@@ -326,7 +328,7 @@ class PageSurroundings:
     def _anchor(self, target: Target, text: str) -> Markup:
         self.drawn.links.add(target.key)
         preview = ""
-        if target.summary:
+        if target.previewed:
             preview = Markup(' data-preview="{}"').format(self.preview(target.preview_of(text)))
         return Markup('<a href="{}"{}>{}</a>').format(f"{ROOT}{target.href}", preview, text)
 

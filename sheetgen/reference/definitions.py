@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import dropwhile
+from pathlib import Path
+from typing import NamedTuple
 
 from sheetgen.markdown.outline import Heading
 from sheetgen.reference.written_pages import WrittenPage
@@ -20,6 +22,14 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[^a-z])")
 _DEFINED = re.compile(r"\|\s*\*\*[^*|]+\*\*\s*\|")
 _RULED = re.compile(r"\|[-:| ]+\Z")
 _SKIPPED = ("#", ":::", "<!--", "```")
+
+
+class WrittenTable(NamedTuple):
+    """A directive `::: table` as it is written: the name, the settings below it, and the file."""
+
+    name: str
+    settings: str
+    path: Path
 
 
 @dataclass(frozen=True)
@@ -41,11 +51,30 @@ class SectionPreview:
 
     @cached_property
     def opening(self) -> str:
-        """Its first sentences as plain text, as many as a preview holds; of a table alone, its first rows."""
+        """Its first sentences as plain text, as many as a preview holds; of a table alone, its first rows, and where
+        there is none, those of its first example."""
         if self.paragraphs:
             return _whole(_sentences(self.paragraphs[0]))
         below_head = dropwhile(lambda line: not _RULED.match(line), self.lines)
-        return _whole([said for _, said in _rows(below_head)])
+        rows = [said for _, said in _rows(below_head)]
+        if rows or self.listing:
+            return _whole(rows)
+        examples = (box for box in self.boxes if box[0].split()[1:2] == ["example"] and "---" in box)
+        texts = (next(_paragraphs(box[box.index("---") + 1 :]), "") for box in examples)
+        return _whole(_sentences(next(filter(None, texts), "")))
+
+    @cached_property
+    def listing(self) -> WrittenTable | None:
+        """The table of entries, terms or records that it has in place of text."""
+        if self.paragraphs:
+            return None
+        tables = (box for box in self.boxes if box[0].split()[1:2] == ["table"] and len(box[0].split()) == 3)
+        return next((WrittenTable(box[0].split()[2], "\n".join(box[1:]), self.page.file.path) for box in tables), None)
+
+    @cached_property
+    def boxes(self) -> tuple[Sequence[str], ...]:
+        """The lines of the boxes among its first lines, without those that close them."""
+        return tuple(_boxes(self.page, self.heading))
 
     def definitions(self) -> Iterator[tuple[str, str]]:
         """What it says of its names, where that is something else than its opening.
@@ -91,6 +120,18 @@ def _lines(page: WrittenPage, heading: Heading) -> Iterator[str]:
             yield line[: 4 * LONGEST]
 
 
+def _boxes(page: WrittenPage, heading: Heading) -> Iterator[Sequence[str]]:
+    box: list[str] = []
+    for line in map(page.file.line, range(heading.line + 1, heading.line + MOST_LINES)):
+        if line.startswith("#") and not box:
+            return
+        if box and line.startswith(":::"):
+            yield box
+            box = []
+        elif box or line.startswith("::: "):
+            box.append(line.rstrip())
+
+
 def _paragraphs(lines: Sequence[str]) -> Iterator[str]:
     words: list[str] = []
     for line in (*lines, ""):
@@ -126,7 +167,12 @@ def _whole(sentences: Sequence[str]) -> str:
         if said and _length(f"{said} {sentence}") > LONGEST:
             break
         said = f"{said} {sentence}".strip()
-    return said if _length(said) <= LONGEST else re.sub(r"\{[^{}]*$", "", said[:LONGEST]).rsplit(" ", 1)[0] + " …"
+    return said if _length(said) <= LONGEST else shorten(said)
+
+
+def shorten(text: str) -> str:
+    """As many words of a text as a preview holds; a figure is not parted."""
+    return text if len(text) <= LONGEST else re.sub(r"\{[^{}]*$", "", text[:LONGEST]).rsplit(" ", 1)[0] + " …"
 
 
 def _length(text: str) -> int:

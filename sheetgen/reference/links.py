@@ -10,7 +10,7 @@ from typing import Literal
 
 from sheetgen.markdown.terms import TermNames, spelling
 from sheetgen.model.ruleset.vocabulary import name_key
-from sheetgen.reference.definitions import SectionPreview
+from sheetgen.reference.definitions import SectionPreview, WrittenTable
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.text.cache import digest
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
@@ -35,6 +35,13 @@ class Target:
     """Whether its names are linked in prose of themselves."""
     definitions: tuple[tuple[str, str], ...] = ()
     """What it says of single names, where that is something else than its summary."""
+    listing: WrittenTable | None = None
+    """The table that a section has in place of text: a preview says the names in it."""
+
+    @property
+    def previewed(self) -> bool:
+        """Whether there is something to preview."""
+        return bool(self.summary or self.listing)
 
     def preview_of(self, name: str) -> str:
         """The key of what a link with this text shows before it is followed: what the target says of the name."""
@@ -54,7 +61,7 @@ class LinkIndex:
     def digest(self) -> str:
         """A digest of all that texts with links depend on: of summaries only whether there is one to preview."""
         targets = (
-            (t.sort, t.key, t.title, t.href, bool(t.summary), t.names, t.term, [name for name, _ in t.definitions])
+            (t.sort, t.key, t.title, t.href, t.previewed, t.names, t.term, [name for name, _ in t.definitions])
             for t in self.targets
         )
         return digest(repr((sorted(self.hidden), *targets)))
@@ -146,7 +153,7 @@ def page_targets(pages: Iterable[WrittenPage], folder: str, where: str) -> Itera
             yield Target(
                 "heading", f"{page.slug}#{heading.id}", heading.title, place,
                 section.opening, f"{where} / {page.title}", heading.aliases, heading.term,
-                tuple(section.definitions()),
+                tuple(section.definitions()), section.listing,
             )  # fmt: skip
 
 

@@ -8,14 +8,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sheetgen.model.ruleset.dice_tables import is_rolled
+from sheetgen.model.ruleset.documents import YamlPlace, model
 from sheetgen.model.ruleset.ruleset_models import ListingModel
-from sheetgen.reference.context import PageSurroundings
+from sheetgen.reference.context import PageSurroundings, RenderContext, RenderedText
+from sheetgen.reference.definitions import WrittenTable, shorten
 from sheetgen.reference.dice_table_views import table_to_roll
 from sheetgen.reference.entry_tables import kind_table
 from sheetgen.reference.record_tables import of_table, of_vocabulary, plain_table, record_table
-from sheetgen.text.source import Span
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.source import SourceFile, Span
 from sheetgen.views import pages
-from sheetgen.yaml.load import YamlDocument
+from sheetgen.yaml.load import YamlDocument, parse
 
 LISTED = ("columns", "where", "sort")
 """The settings of tables whose rows are entries, terms or records."""
@@ -59,6 +62,17 @@ def listed(surroundings: PageSurroundings, name: str, listing: WrittenListing, s
         takes, table = ("heads",), plain_table(ruleset.tables[name].model, data["heads"])
     _refuse(surroundings, name, listing, takes)
     return table
+
+
+def names_listed(context: RenderContext, table: WrittenTable) -> str:
+    """The names in a table of a chapter; mistakes are reported by its own page."""
+    quiet = context.noting({}, Diagnostics())
+    file = SourceFile(table.path, table.path.name, table.settings)
+    document = parse(file, quiet.diagnostics) if table.settings.strip() else None
+    asked = model(ListingModel, YamlPlace(document), document.data or {}, quiet.diagnostics) if document else None
+    listing = WrittenListing(asked, document) if asked else WrittenListing()
+    view = listed(PageSurroundings(quiet, "", RenderedText()), table.name, listing, file.span(0, 0))
+    return shorten(", ".join(row.name for row in view.rows)) if view else ""
 
 
 def _refuse(surroundings: PageSurroundings, name: str, listing: WrittenListing, takes: tuple[str, ...]) -> None:

@@ -12,6 +12,8 @@ from sheetgen.languages.program_words import Words, name_of
 from sheetgen.model.project import Project
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.reference.context import RenderContext
+from sheetgen.reference.links import Target
+from sheetgen.reference.listings import names_listed
 from sheetgen.site.games import SiteGame
 from sheetgen.views.pages import Edition, Link, PreviewCard, Shell, Source
 
@@ -162,12 +164,22 @@ def preview_cards(context: RenderContext, keys: Iterable[str]) -> Iterable[Previ
     for key in sorted(set(keys)):
         place, _, name = key.partition("=")
         target = context.link_index.by_key.get(place)
-        text = dict(target.definitions).get(name, target.summary) if target else ""
-        if target and text:
+        if target is None:
+            continue
+        text = context.with_figures(dict(target.definitions).get(name, target.summary)) or _names(context, target)
+        if text:
             yield PreviewCard(
                 key=key,
                 title=name or target.title,
-                text=Markup(escape(context.with_figures(text))),
+                text=Markup(escape(text)),
                 where=target.where,
                 href=target.href,
             )
+
+
+def _names(context: RenderContext, target: Target) -> str:
+    """The names in the table that a section has in place of text."""
+    known = context.names_listed
+    if target.listing and target.key not in known:
+        known[target.key] = names_listed(context, target.listing)
+    return known.get(target.key, "")

@@ -31,8 +31,8 @@ def test_a_button_rolls_what_the_command_rolls_and_logs_it(page: Chromium, proje
 def test_a_row_that_falls_in_the_folded_part_of_a_table_is_seen(page: Chromium, project: Write) -> None:
     """On a phone the table unfolds, and the button stays under the thumb, ready for the next roll."""
     rows = "".join(f"| {number} | What is found {number} |\n" for number in range(1, 13))
-    found = f"# Found\n\nText.\n\n| d12 | Found |\n|-|-|\n{rows}\nText.\n\n" + "More text.\n\n" * 60
-    folder = project({**FILES, "pages/found.md": found})
+    chapter = f"# Found\n\nText.\n\n| d12 | Found |\n|-|-|\n{rows}\nText.\n\n" + "More text.\n\n" * 60
+    folder = project({**FILES, "pages/found.md": chapter})
     assert build(Options(folder, pdf=False)).published
     page.visit(folder / "site", "small/found.html", width=390, height=844)
     button, table = "document.querySelector('.roll button')", "document.querySelector('.scroll[data-long]')"
