@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 from fight_game import FIGHT, GAME, fight_of, odds_of, plan_of
 from in_node import in_node, needs_node
-from projects import Write, loaded
+from projects import Write, loaded, open_project
 from pypdf import PdfReader
 from rule_calls import ROOT, RUNTIME
 
@@ -23,8 +23,10 @@ from sheetgen.model.attack_odds import AttackOdds, OddsRow
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.script import calculator_script
+from sheetgen.print.plan.packet_odds import LateOdds
 from sheetgen.site.fight_attacks import attacks_script
 from sheetgen.site.fight_parts import fight_parts
+from sheetgen.text.diagnostics import Diagnostics
 
 
 def test_everybody_has_the_best_attack_on_everybody_of_the_other_side(project: Write) -> None:
@@ -181,6 +183,29 @@ def test_the_command_says_why_there_are_no_odds(project: Write) -> None:
     folder = project({**GAME, "game/kinds/fight.yaml": FIGHT[: FIGHT.index("    attack:")]})
     result = CliRunner().invoke(cli, ["odds", "quay", "--project", str(folder)])
     assert result.exit_code == 1 and "Iron has no odds for `quay`" in result.output
+
+
+def test_the_packets_of_very_many_fights_share_what_their_odds_may_cost(project: Write) -> None:
+    """One of a few has all its odds; one of very many says what it leaves out."""
+    opened = open_project(project(GAME), Diagnostics())
+    assert opened is not None
+    [game] = opened[1]
+    [fight] = game.entries.of_campaign("fight")
+    few, many = (LateOdds(game, fight, fights=number) for number in (200, 3_000_000))
+    assert few.odds is not None and few.odds.course[0].startswith("Wins: ") and len(few.odds.notes) == 2
+    assert repr(few) == repr(LateOdds(game, fight)) != repr(many), "what is kept of the one is not taken for the other"
+    assert many.odds is not None and many.odds.course == ("This fight takes too long to reckon.",)
+    assert many.odds.notes[-1].endswith("more pairs take too long to count.")
+
+
+def test_a_build_says_to_each_packet_how_many_there_are(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    fights = {f"fights/quay-{number}.yaml": GAME["fights/quay.yaml"] for number in range(3)}
+    folder = project({**GAME, **fights})
+    monkeypatch.setattr("sheetgen.print.plan.packet_odds.MOST_WHOLE_FIGHTS", 0)
+    build(Options(folder))
+    pdf = (folder / "site/iron/fights/quay-packet.pdf").read_bytes()
+    text = " ".join(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages).split())
+    assert "This fight takes too long to reckon." in text and "6 more pairs take too long to count." in text
 
 
 def test_odds_that_cost_much_for_many_stop_in_time(project: Write) -> None:

@@ -186,6 +186,8 @@ class OddsCounter:
     """Those left."""
     answers: Answers = field(default_factory=dict)
     """All that was answered before, in other fights of the game too."""
+    left_out: bool = False
+    """Whether a question was not answered for its cost."""
     _asked: set[tuple[str, str]] = field(default_factory=set)
     """What was asked in this fight: only the first time costs what the answer took."""
 
@@ -203,6 +205,7 @@ class OddsCounter:
         outputs, cost = self.answers[key]
         self.steps -= STEPS_TO_ASK if key in self._asked else max(cost, STEPS_TO_ASK)
         if self.steps < 0:
+            self.left_out = True
             raise TooMuchToCountError
         self._asked.add(key)
         return outputs
@@ -214,6 +217,7 @@ class OddsCounter:
             result = self.ruleset.program.run(rule.name, run, given_inputs(rule, self.ruleset, asked))
         except (RuleError, FormulaFailedError):
             if run.steps < 0 and before < MOST_STEPS:
+                self.left_out = True
                 raise TooMuchToCountError from None
         cost = before - run.steps
         if result is None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from sheetgen.blocks import EntryView
@@ -54,8 +54,10 @@ def is_encounter(kind: Kind) -> bool:
     return bool(kind.model.roster)
 
 
-def fight(game: SiteGame, encounter: ComputedEntry, url: str = "", answers: Answers | None = None) -> Fight | None:
-    """An encounter ready to print; None where it has no combatants. `answers` are those of rules for other fights."""
+def fight(
+    game: SiteGame, encounter: ComputedEntry, url: str = "", answers: Answers | None = None, fights: int = 1
+) -> Fight | None:
+    """An encounter ready to print; None where it has no combatants. `answers` are those of rules for other `fights`."""
     view, rows = game.contents.view(encounter), _roster(encounter)
     if view is None or not rows:
         return None
@@ -70,7 +72,7 @@ def fight(game: SiteGame, encounter: ComputedEntry, url: str = "", answers: Answ
         combatants,
         tuple(conditions),
         rules,
-        LateOdds(game, encounter, {} if answers is None else answers),
+        LateOdds(game, encounter, {} if answers is None else answers, fights),
     )
 
 
@@ -79,10 +81,15 @@ def fight_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     game, url = request.game, request.url
     answers: Answers = {}
     decks = [[view for _, view in request.pairs(kind)] for kind in game.entries.kinds() if has_card(kind)]
-    for kind in filter(is_encounter, game.entries.kinds()):
-        for computed in game.entries.of(kind.id):
-            if computed.entry.campaign and _roster(computed):
-                yield from _papers(game, computed, request.style, request.card, decks, url, answers)
+    encounters = [
+        computed
+        for kind in filter(is_encounter, game.entries.kinds())
+        for computed in game.entries.of_campaign(kind.id)
+        if _roster(computed)
+    ]
+    for computed in encounters:
+        ready = partial(fight, game, computed, url, answers, len(encounters))
+        yield from _papers(game, computed, request.style, request.card, decks, ready)
 
 
 def _papers(
@@ -91,17 +98,16 @@ def _papers(
     style: PrintStyle,
     card: CardFormat,
     decks: Decks,
-    url: str,
-    answers: Answers,
+    ready: Callable[[], Fight | None],
 ) -> Iterator[PrintOffer]:
     entry, name = computed.entry, computed.entry.name
     path, plural = f"{game.folder}{entry.kind.folder}/{computed.id}", entry.kind.model.plural
 
     @cache
     def whole_fight() -> Fight:
-        ready = fight(game, computed, url, answers)
-        assert ready is not None
-        return ready
+        whole = ready()
+        assert whole is not None
+        return whole
 
     packet = PrintJob(
         f"{path}-packet.pdf", name, (entry,), lambda session: whole_fight().packet(session, style, card, decks),

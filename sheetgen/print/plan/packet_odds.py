@@ -7,10 +7,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from sheetgen.languages.program_words import Words
-from sheetgen.model.attack_odds import Answers, AttackOdds, OddsCounter, attack_odds
+from sheetgen.model.attack_odds import (
+    MOST_STEPS_OF_A_FIGHT,
+    Answers,
+    AttackOdds,
+    OddsCounter,
+    attack_odds,
+)
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.course_texts import course_lines, course_notes
-from sheetgen.model.fight_course import fight_course
+from sheetgen.model.fight_course import MOST_CHOICES, fight_course
 from sheetgen.model.fight_plans import fight_plan
 from sheetgen.model.ruleset.ruleset_folders import RULESET_FILES
 from sheetgen.model.standing_fighters import opponents_of
@@ -18,6 +24,9 @@ from sheetgen.print.jobs import AttackLines, OddsTable, PacketOdds
 from sheetgen.site.games import SiteGame
 from sheetgen.text.cache import digest
 from sheetgen.text.source import contents
+
+MOST_WHOLE_FIGHTS = 200
+"""As many fights of a game may have odds that cost all that those of one may, about 15 minutes; more share that."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -28,6 +37,8 @@ class LateOdds:
     computed: ComputedEntry
     answers: Answers = field(default_factory=dict)
     """What the rules answered for other fights of the game."""
+    fights: int = 1
+    """How many of the game have odds in one build."""
 
     def __repr__(self) -> str:
         """All that they follow from."""
@@ -35,10 +46,14 @@ class LateOdds:
         if model is None or not model.odds:
             return "no odds"
         layers = contents([layer.folder for layer in self.game.ruleset.layers], *RULESET_FILES)
-        house = sorted(self.game.loaded.house.items())
+        house = sorted(self.game.loaded.house.items()), self.share(MOST_STEPS_OF_A_FIGHT)
         return digest(
             repr((model, opponents_of(self.game.loaded, self.computed), house)), *(data or b"" for _, data in layers)
         )
+
+    def share(self, most: int) -> int:
+        """What this fight may cost, where one alone may cost `most`."""
+        return min(most, most * MOST_WHOLE_FIGHTS // self.fights)
 
     @cached_property
     def odds(self) -> PacketOdds | None:
@@ -46,16 +61,19 @@ class LateOdds:
         model, game = self.computed.entry.kind.model.attack, self.game
         if model is None:
             return None
-        counter = OddsCounter(game.ruleset, game.loaded.house, answers=self.answers)
+        steps = self.share(MOST_STEPS_OF_A_FIGHT)
+        counter = OddsCounter(game.ruleset, game.loaded.house, steps, self.answers)
         opponents = opponents_of(game.loaded, self.computed)
         odds = attack_odds(model, opponents, counter)
         if odds is None:
             return None
         plan, words = fight_plan(model, opponents, counter), game.words
-        course = fight_course(plan, self.computed.id) if plan else None
+        course = fight_course(plan, self.computed.id, most_choices=self.share(MOST_CHOICES)) if plan else None
+        is_long = model.fight is not None and counter.left_out
         return PacketOdds(
             tuple(_tables(odds, words)), tuple(_notes(odds, words)),
-            tuple(course_lines(course, words)) if course else (),
+            tuple(course_lines(course, words)) if course
+            else (words("This fight takes too long to reckon."),) if is_long else (),
             tuple(course_notes(course, model.fight, words)) if course and model.fight else (),
         )  # fmt: skip
 
