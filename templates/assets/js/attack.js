@@ -71,6 +71,13 @@
       const standing = fighter()?.tracks.find((part) => part.label === label);
       return standing ? standing.most - standing.marked : null;
     }
+    // A list of dice opens with one place for each of them, as if all were average.
+    function unrolled() {
+      const lists = Object.entries(fight.rolls).filter(
+        ([name, dice]) => isList(name) && /^[\dd+!-]+$/.test(dice) && !asked[name]?.length,
+      );
+      return lists.map(([name, dice]) => [name, thrown(dice, (sides) => Math.ceil(sides / 2))]);
+    }
     function fold(part, what, title) {
       const details = sg.make(what, null, sg.make("summary", null, title));
       part.before(details);
@@ -88,7 +95,12 @@
         own = Object.entries(asked).filter(([name]) => !(name in known));
       known = filled;
       filledBefore = JSON.stringify(filling);
-      const start = { ...fight.circumstances, ...Object.fromEntries(own), ...filled, ...changes },
+      const start = {
+          ...fight.circumstances,
+          ...Object.fromEntries([...own, ...unrolled()]),
+          ...filled,
+          ...changes,
+        },
         from = sg.make("div.parts"),
         rolled = sg.make("div.rolled"),
         around = sg.make("div.parts"),
