@@ -14,7 +14,7 @@ import pytest
 import tinyhtml5  # type: ignore[import-untyped]
 from printed_words import pdf_text
 from pypdf import PdfReader
-from test_printing_entries import ROSE, aiko, auditor, lantern, moth
+from test_printing_entries import LIGHT, ROSE, aiko, auditor, lantern, moth
 
 from sheetgen.blocks import (
     Block,
@@ -32,7 +32,8 @@ from sheetgen.blocks import (
     Tracks,
 )
 from sheetgen.blocks.scores.paper import SCORE, score_width
-from sheetgen.print.block_print import card_height, drawn, shape_of
+from sheetgen.print.block_print import card_height, drawn, holds, shape_of
+from sheetgen.print.cards.candidates import FaceHeights, densities
 from sheetgen.print.cards.card_page import card_job
 from sheetgen.print.cards.shape import CardShape, card_frame
 from sheetgen.print.css import tokens
@@ -217,6 +218,19 @@ def test_numbers_of_a_grid_go_on_below_before_labels_lose_their_letters(card: st
             assert after.y - ink.y > 0.01 or ink.end <= after.x
         high = frame.sizes.space * 0.8 + drawing.height
         assert card_height(block, frame) == pytest.approx(high, abs=0.2 * len(block.rows) + 0.1)
+
+
+def test_large_type_of_a_card_breaks_neither_figures_nor_labels_of_a_grid() -> None:
+    places = tuple(Figure(label=name, number=Number("5")) for name in ("Head", "Arms", "Body", "Legs"))
+    hits = GridRow("Hit roll", tuple(map(Number, ("1–10", "11–30", "31–60", "61–100"))))
+    kill = GridRow("Instant kill at", tuple(map(Number, ("34", "35", "37", "35"))), LIGHT)
+    short = Grid(id="g", title="Hit", heads=places, rows=(GridRow("Saves", tuple(map(Number, "1234"))),))
+    style, shape = PrintStyle(ROSE), CardShape(card_format("poker"), 2.0)
+    for grid, large in ((replace(short, rows=(hits, kill)), False), (short, True)):
+        entry = replace(lantern(), areas={"front": (grid,), "back": ()})
+        front, _ = densities(FaceHeights(entry, style, shape))
+        assert holds(grid, column("poker", front)) and (front == "roomy") is large
+        assert holds(grid, column("poker", "roomy")) is large
 
 
 @pytest.mark.parametrize("density", CARD)

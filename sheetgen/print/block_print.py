@@ -85,8 +85,8 @@ class BlockPrint(ABC, Generic[B]):
         """Width that it takes by itself on a sheet."""
         return frame.width
 
-    def holds(self, block: B, frame: SheetFrame) -> bool:
-        """Whether a column of a sheet is wide enough for it without breaking its words."""
+    def holds(self, block: B, frame: BlockFrame) -> bool:
+        """Whether a column is wide enough for it without breaking its words."""
         return True
 
     def fits_half(self, block: B, frame: SheetFrame) -> bool:
@@ -208,8 +208,8 @@ def beside_width(block: Block, others: Sequence[Block], frame: SheetFrame) -> fl
     return (frame.width - printed(block.type).natural_width(block, frame) - 0.2) / max(1, len(others))
 
 
-def holds(block: Block, frame: SheetFrame) -> bool:
-    """Whether a column of a sheet is wide enough for a block without breaking its words."""
+def holds(block: Block, frame: BlockFrame) -> bool:
+    """Whether a column is wide enough for a block without breaking its words."""
     return printed(block.type).holds(block, frame)
 
 

@@ -51,9 +51,12 @@ class PrintedGrid(DrawnBlock[Grid]):
         """Rows under heads."""
         return grid_height(block, frame)
 
-    def holds(self, block: Grid, frame: SheetFrame) -> bool:
-        """Whether a column is wide enough for it without breaking its words."""
-        return fits(block, frame)
+    def holds(self, block: Grid, frame: BlockFrame) -> bool:
+        """Whether a column is wide enough for it without breaking its words; a card also for its labels on one line."""
+        if isinstance(frame, SheetFrame):
+            return fits(block, frame)
+        shape = _card_columns(block, frame)
+        return not shape.wrapped and all(len(_label(row, shape, frame)) == 1 for row in block.rows)
 
     def stacked(self, block: Grid, frame: SheetFrame) -> tuple[Grid, ...]:
         """Several grids where it has more columns than there is room for."""

@@ -38,9 +38,9 @@ class PrintedTable(BlockPrint[Table]):
         """It as templates draw it: on a sheet as it is, or in its two halves."""
         return sheet_tables(block, frame) if isinstance(frame, SheetFrame) else CardTable.of(block, frame)
 
-    def holds(self, block: Table, frame: SheetFrame) -> bool:
-        """Whether a column is wide enough for all its columns."""
-        return holds_columns(block, frame)
+    def holds(self, block: Table, frame: BlockFrame) -> bool:
+        """Whether a column is wide enough for all its columns; on a card they make room for each other."""
+        return not isinstance(frame, SheetFrame) or holds_columns(block, frame)
 
     def fits_half(self, block: Table, frame: SheetFrame) -> bool:
         """Whether it has no notes, which take the width that there is, and all its columns have room."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from sheetgen.blocks import Block, EntryView, NamedList, Table
-from sheetgen.print.block_print import card_height, notes_height
+from sheetgen.print.block_print import card_height, holds, notes_height
 from sheetgen.print.cards.shape import MOST_CARDS, CardShape, card_frame
 from sheetgen.print.engine.copyfit import Candidate
 from sheetgen.print.measure.frame import BlockFrame
@@ -138,6 +138,11 @@ class FaceHeights:
             self._known[key] = self._notes(notes, frame) + _height(self.entry.area("back"), frame, True)
         return self._known[key]
 
+    def has_columns(self, density: str) -> bool:
+        """Whether the columns of the front are wide enough for what stands in them."""
+        frame = card_frame(density, self.style, self.shape)
+        return all(holds(block, frame) for block in self.entry.area("front"))
+
     def hold(self, setting: CardSetting) -> bool:
         """Whether a way to set the card may hold, as far as heights can be reckoned."""
         room = self.shape.room
@@ -190,9 +195,12 @@ def parted(blocks: Sequence[Block], frame: BlockFrame, room: float) -> tuple[lis
 
 
 def densities(faces: FaceHeights) -> tuple[str, str]:
-    """The largest densities at which front and back should fit their faces; `dense` if none does."""
-    room = faces.shape.room - AIR
-    fore = _largest(lambda density: faces.front(density, True) <= room)
+    """The largest densities at which front and back should fit their faces; `dense` if none does.
+
+    Larger type breaks no figures and labels that stand whole in `dense`.
+    """
+    room, narrow = faces.shape.room - AIR, not faces.has_columns("dense")
+    fore = _largest(lambda density: faces.front(density, True) <= room and (narrow or faces.has_columns(density)))
     rear = _largest(lambda density: faces.back(density, True) <= room)
     return fore, rear
 
