@@ -21,7 +21,7 @@ from projects import Write
 from small_game import GAME
 
 from sheetgen.cli import cli, main
-from sheetgen.model import derive
+from sheetgen.model import derive, library, loaded
 
 BROKEN = {**GAME, "beasts/bad.yaml": "name: Bad\ntier: high\ntoughness: 30\n"}
 PROGRAM = "import sys; from sheetgen.cli import main; main()"
@@ -515,6 +515,32 @@ def test_an_entry_is_shown_again_without_computing_until_a_file_changes(
     path = campaign / "beasts" / "otter.yaml"
     path.write_text(path.read_text("utf-8").replace("name: ", "name: Great "), "utf-8")
     assert run("show", "otter", "--project", campaign).stdout == first.stdout.replace("Otter", "Great Otter", 1)
+
+
+def test_only_what_is_shown_is_validated_with_what_it_extends_and_refers_to(
+    project: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beasts = {
+        "beasts/newt.yaml": "name: Newt\ntier: 1\ntoughness: 10\nfriend: toad\n",
+        "beasts/toad.yaml": "extends: eft\nname: Great Toad\nhidden: false\n",
+        "beasts/eft.yaml": "name: Eft\ntier: 1\ntoughness: 30\nhidden: true\n",
+    }
+    folder, valid, real = project({**GAME, **beasts}), [], loaded.validated_entry
+    with monkeypatch.context() as patched:
+        for module in (loaded, library):
+            patched.setattr(
+                module, "validated_entry",
+                lambda ruleset, line, *rest: valid.append(line[0].id) or real(ruleset, line, *rest),
+            )  # fmt: skip
+        by_id = run("show", "newt", "--json", "--player", "--project", folder)
+        assert sorted(valid) == ["eft", "newt", "toad"] and by_id.exit_code == 0
+        valid.clear()
+        by_name = run("show", "Newt", "--json", "--player", "--project", folder)
+        assert sorted(valid) == ["eft", "newt", "otter", "toad"] and by_name.stdout == by_id.stdout
+    fields = json.loads(run("show", "toad", "--json", "--player", "--project", folder).stdout)["fields"]
+    assert fields["name"] == "Great Toad" and "extends" not in fields
+    assert "players do not see" in run("show", "eft", "--player", "--project", folder).stderr
+    assert "did you mean `newt`" in run("show", "nwt", "--project", folder).stderr
 
 
 def test_a_rule_answers_again_without_being_read_until_a_file_changes(

@@ -16,7 +16,7 @@ from small_game import GAME
 from sheetgen.build import BuildResult, Options, build
 from sheetgen.cli import cli
 from sheetgen.finished_runs import FinishedRuns
-from sheetgen.model import loaded
+from sheetgen.model import entry_versions, library, loaded
 from sheetgen.model.project import read_project
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
@@ -78,16 +78,25 @@ def test_two_files_are_told_apart_by_what_was_written_and_what_follows(here: Pat
     assert "  Attacks: Bite (gone)" in lines("otter", "mail/otter.yaml")
 
 
-def test_the_ruleset_is_compiled_once(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_ruleset_is_compiled_once_and_each_entry_validated_once(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     compiled: list[Path] = []
-    real = loaded.load_kept
+    valid: list[str] = []
+    real, validated = loaded.load_kept, library.validated_entry
     monkeypatch.setattr(
         loaded, "load_kept", lambda folder, *rest, **more: compiled.append(folder) or real(folder, *rest, **more)
     )
+    for module in (library, entry_versions):
+        monkeypatch.setattr(
+            module, "validated_entry",
+            lambda ruleset, line, *rest: valid.append(line[0].id) or validated(ruleset, line, *rest),
+        )  # fmt: skip
     Path("mail").mkdir()
     Path("mail/otter.yaml").write_text(Path(OTTER).read_text())
     change("toughness: 45", "toughness: 61")
     assert "  Toughness 45 → 61" in lines("mail/otter.yaml", "otter") and len(compiled) == 1
+    assert sorted(valid) == ["otter", "otter--0"]
 
 
 def test_two_entries_and_the_same_twice(here: Path) -> None:

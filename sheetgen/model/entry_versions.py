@@ -10,7 +10,7 @@ from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.derive import ComputedEntries, computed_entry, derive
 from sheetgen.model.entries import Entry
 from sheetgen.model.entry_validation import validated_entry
-from sheetgen.model.library import Library, Line, link
+from sheetgen.model.library import Library, Line, Validate, link
 from sheetgen.model.loaded import LoadedGame, Steps, load_game
 from sheetgen.model.project import Game, Project
 from sheetgen.model.ruleset.ruleset import Ruleset
@@ -27,17 +27,23 @@ from sheetgen.yaml.load import parse
 class StepsToVersions(Steps):
     """The steps to entries of a game and to versions beside them: no others are computed."""
 
-    known: Ruleset
+    known: LoadedGame
     identities: Sequence[str]
     versions: Sequence[WrittenEntry]
 
     def ruleset(self, game: Game, project: Project, diagnostics: Diagnostics) -> Ruleset | None:
         """The ruleset that is compiled already; one that is unsound again, so that its mistakes are told."""
-        return self.known if self.known.sound else super().ruleset(game, project, diagnostics)
+        known = self.known.ruleset
+        return known if known.sound else super().ruleset(game, project, diagnostics)
 
     def campaign(self, game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics) -> list[WrittenEntry]:
         """The entries of the campaign, and the versions."""
         return [*super().campaign(game, project, ruleset, diagnostics), *self.versions]
+
+    def library(self, ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics) -> Library:
+        """The entries that are valid already, and the versions that are."""
+        known = self.known.library if ruleset is self.known.ruleset else Library()
+        return link(ruleset, campaign, diagnostics, _all_but(known))
 
     def computed(
         self, ruleset: Ruleset, library: Library, house: Mapping[str, Option], diagnostics: Diagnostics
@@ -60,7 +66,7 @@ def versions_of(
     A version reads other entries as they are now, and is held against the rules as they are now.
     """
     named = _named_apart(written)
-    loaded = load_game(game.game, project, diagnostics, StepsToVersions(game.ruleset, tuple(identities), named))
+    loaded = load_game(game.game, project, diagnostics, StepsToVersions(game, tuple(identities), named))
     made = loaded.table.entries if loaded and loaded.table else {}
     return loaded, [made.get((entry.kind, entry.id)) for entry in named]
 
@@ -71,19 +77,24 @@ def older_versions(
     """Versions of entries computed beside those of a game, whose campaign is given as it is written; None for one that
     has mistakes under the rules of now."""
     assert game.table is not None
-    named, known = _named_apart(written), game.library
-
-    def validate(
-        ruleset: Ruleset, lines: Mapping[tuple[str, str], Line], report: Diagnostics
-    ) -> Iterator[Entry | None]:
-        return (known.get(*key) or validated_entry(ruleset, *line, report) for key, line in lines.items())
-
-    library = link(game.ruleset, [*campaign, *named], Diagnostics(), validate)
+    named = _named_apart(written)
+    library = link(game.ruleset, [*campaign, *named], Diagnostics(), _all_but(game.library))
     entries = (library.get(version.kind, version.id) for version in named)
     return [
         computed_entry(entry, game.table.entries, game.house, game.ruleset, Diagnostics())[0] if entry else None
         for entry in entries
     ]
+
+
+def _all_but(known: Library) -> Validate:
+    """Validates what a library does not have."""
+
+    def validate(
+        ruleset: Ruleset, lines: Mapping[tuple[str, str], Line], diagnostics: Diagnostics
+    ) -> Iterator[Entry | None]:
+        return (known.get(*key) or validated_entry(ruleset, *line, diagnostics) for key, line in lines.items())
+
+    return validate
 
 
 def _named_apart(written: Sequence[WrittenEntry]) -> list[WrittenEntry]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sheetgen.languages.program_words import SOURCE, Words
 from sheetgen.model.campaign_entries import read_campaign
 from sheetgen.model.derive import ComputedEntries, derive
 from sheetgen.model.entries import Entry
-from sheetgen.model.library import Library, link
+from sheetgen.model.entry_validation import validated_entry
+from sheetgen.model.library import Library, Line, link, validated
 from sheetgen.model.players_edition import public_library, unseen
 from sheetgen.model.project import Game, Project, display_root
 from sheetgen.model.ruleset.kept_rulesets import load_kept
@@ -94,9 +95,32 @@ class Steps:
 
 @dataclass(frozen=True)
 class StepsTo(Steps):
-    """The steps to the entries of an id, as `Library.find` takes it: no others are computed."""
+    """The steps to the entries of an id, as `Library.find` takes it: no others are computed.
+
+    Nor are others validated, but for what these extend and refer to, unless none has the id, so that it may be a name.
+    """
 
     identity: str
+
+    def library(self, ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics) -> Library:
+        """The valid ones of the entries, and of those that they extend and refer to, near and far."""
+        return link(ruleset, campaign, diagnostics, self._validated)
+
+    def _validated(
+        self, ruleset: Ruleset, lines: Mapping[tuple[str, str], Line], diagnostics: Diagnostics
+    ) -> Iterable[Entry | None]:
+        kind, colon, name = self.identity.rpartition(":")
+        left = [key for key in lines if key[1] == name and (not colon or key[0] == kind)]
+        if not left:
+            return validated(ruleset, lines, diagnostics)
+        valid: dict[tuple[str, str], Entry | None] = {}
+        while left:
+            key = left.pop()
+            if key in lines and key not in valid:
+                entry = valid[key] = validated_entry(ruleset, *lines[key], diagnostics)
+                left += ((written.kind, written.id) for written in lines[key][0])
+                left += entry.targets if entry else ()
+        return (valid.get(key) for key in lines)
 
     def computed(
         self, ruleset: Ruleset, library: Library, house: Mapping[str, Option], diagnostics: Diagnostics
