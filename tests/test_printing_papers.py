@@ -148,6 +148,14 @@ def test_the_party_and_the_tents_name_everyone(session: PrintSession) -> None:
     assert texts(tents)[0].count("Hollow Lantern 1") + texts(tents)[0].count("HOLLOW LANTERN 1") == 2
 
 
+@pytest.mark.parametrize(("size", "tents"), [("a4", 12), ("letter", 12), ("a5", 6), ("a6", 2)])
+def test_as_many_tents_stand_on_a_page_as_it_holds(session: PrintSession, size: str, tents: int) -> None:
+    style = PrintStyle(ROSE, paper(size))
+    members = [FightMember(f"Lantern {n}", lantern(), str(20 - n)) for n in range(tents + 1)]
+    assert print_tents(session, members[:tents], style).pages == 1
+    assert print_tents(session, members, style).pages == 2
+
+
 def test_a_digest_takes_half_a_page(session: PrintSession) -> None:
     assert print_sheets(session, [aiko()], LOOK, "digest").pages == 1
     three = print_sheets(session, [aiko(), lantern(), moth()], LOOK, "digest")
