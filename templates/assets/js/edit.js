@@ -103,7 +103,7 @@
       }
       return Promise.all([...missing].map(script)).then(() => derived(values));
     }
-    const attempt = (values) => new Promise((done) => done(derived(values)));
+    const attempt = (values) => new Promise((done) => setTimeout(done)).then(() => derived(values)); // a task of its own
     const before = attempt(source.fields);
     before.catch(() => {}); // told as it is shown
 
@@ -190,7 +190,7 @@
       lines.replaceChildren(...difference());
       lines.hidden = !names.length;
       offer(names);
-      Promise.all([before, attempt(here())]).then(
+      Promise.all([before, names.length ? attempt(here()) : before]).then(
         ([old, next]) => mine === turn && show(old, next),
         (problem) => {
           if (mine !== turn) return;
