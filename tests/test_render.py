@@ -22,10 +22,22 @@ from markupsafe import Markup, escape
 
 from sheetgen import blocks as b
 from sheetgen.markdown.drawn_text import DrawnText
+from sheetgen.media.fonts import FontPart
 from sheetgen.media.marks import glyph_number, plain_marks
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.templating import bundles
-from sheetgen.templating.bundles import IN_PAGE, SCRIPTS, STYLES, WEB_FONTS, bundle, scripts, stylesheets
+from sheetgen.templating.bundles import (
+    FACES,
+    FURTHER_LETTERS,
+    IN_PAGE,
+    LATIN_LETTERS,
+    SCRIPTS,
+    STYLES,
+    WEB_FONTS,
+    bundle,
+    scripts,
+    stylesheets,
+)  # fmt: skip
 from sheetgen.templating.compiled_templates import SiteEnvironment, escaped
 from sheetgen.templating.filters import address, calculator_config, icon, plain_sign, wordmark
 from sheetgen.templating.renderer import PAGES, Renderer, RenderError, TemplateFolders, renderer
@@ -428,14 +440,32 @@ def test_styles_hold_no_game_and_load_nothing() -> None:
         assert "/*" not in text
     assert ".persona" not in sheets["assets/site.css"]
     sizes = {font: (site_gallery.TEMPLATES / font).stat().st_size for font in WEB_FONTS}
-    assert all(size < 15_000 for font, size in sizes.items() if "-more" not in font), "what a first page waits for"
+    assert all(size < 10_500 for font, size in sizes.items() if "-more" not in font), "what a first page waits for"
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_every_letter_of_a_font_stands_in_one_of_its_files(face: str) -> None:
+    """What a style sheet gives as the range of the further files is what they hold beyond the first."""
+    own, latin, more = (
+        set(TTFont(site_gallery.TEMPLATES / f"assets/fonts/web/{face}{part}.woff2").getBestCmap()) - {0xD, 0xFEFF}
+        for part in ("", "-latin", "-more")
+    )
+    assert not own & (latin | more)
+    assert {code for code in own | latin | more if FURTHER_LETTERS.match(chr(code))} == latin | more
+    assert {*map(chr, latin)} >= {letter for letter in "ÄÖÜßéèçñåø" if LATIN_LETTERS.match(letter)} and len(latin) > 60
+    sheet = stylesheets(site_gallery.TEMPLATES)["assets/letters.css"]
+    for part, codes in (("-latin", latin), ("-more", more)):
+        given = sheet.partition(f"{face}{part}.woff2")[2].partition("unicode-range:")[2].partition("}")[0]
+        assert FontPart("", given.replace(" ", "").rstrip(";")).of(own | latin | more) == codes
 
 
 def test_only_a_page_with_further_letters_loads_them(draw: Renderer, entry: p.EntryPage) -> None:
     page = replace(entry, shell=replace(entry.shell, previews=()))
     assert "letters.css" not in draw.render_page(page)
-    named = replace(page, entry=replace(page.entry, name="Łucja"))
-    assert '<link rel="stylesheet" href="../../assets/letters.css">' in draw.render_page(named)
+    for name in ("Łucja", "Zoë"):
+        named = draw.render_page(replace(page, entry=replace(page.entry, name=name)))
+        assert '<link rel="stylesheet" href="../../assets/letters.css">' in named
+        assert ('data-fonts="text-400-latin text-600-latin' in named) == (name == "Zoë")
     sheets = stylesheets(site_gallery.TEMPLATES)
     assert "unicode-range" in sheets["assets/letters.css"] and "unicode-range" in sheets["assets/search.css"]
     assert "unicode-range" not in sheets["assets/site.css"]

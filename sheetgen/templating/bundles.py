@@ -19,16 +19,22 @@ from sheetgen.templating.theme_styles import token_css
 from sheetgen.text.json_script import json_text
 
 FACES = ("display-700", "display-900", "display-900-italic", "text-400", "text-400-italic", "text-600")
-"""Each in two files: what nearly every page needs, and further letters."""
+"""Each in three files: what nearly every page needs, letters of Western Europe with rare signs, and further letters."""
 
 WEB_FONTS: tuple[str, ...] = (
-    *(f"assets/fonts/web/{face}{part}.woff2" for face in FACES for part in ("", "-more")),
+    *(f"assets/fonts/web/{face}{part}.woff2" for face in FACES for part in ("", "-latin", "-more")),
     *("assets/fonts/OFL-SofiaSans.txt", "assets/fonts/OFL-SourceSans3.txt"),
 )
 """Files to copy beside the stylesheets: from the templates folder to the same address on the site."""
 
-FURTHER_LETTERS = re.compile("[\u0100-\u1eff\u2070-\u209f]")
-"""The letters of those further files, as `letters.css` gives their range."""
+LATIN_LETTERS = re.compile("[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff]")
+FURTHER_LETTERS = re.compile(
+    "[\u00a1-\u00af\u00b2-\u00b6\u00b8-\u00bc\u00be-\u00d6\u00d8-\u00f6\u00f8-\u1eff\u2007-\u200a\u202f-\u2038"
+    "\u203c-\u2191\u2193\u2215\u2260\u25b2\u25bc\u2713]"
+)
+"""Letters of the second of those files, and all of the two further ones, as `letters.css` gives their ranges."""
+LATIN_FONTS = ("text-400-latin", "text-600-latin", "display-700-latin")
+"""The fonts that most pages need that have such letters."""
 
 STYLES: Mapping[str, tuple[str, ...]] = {
     "site": ("fonts", "base", "shell", "parts", "statblock", *map("blocks/{}".format, COMMON), "paper"),

@@ -26,7 +26,7 @@ from sheetgen.languages.program_words import Words
 from sheetgen.markdown.token_words import TEXT
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.templating import filters
-from sheetgen.templating.bundles import FURTHER_LETTERS, StylesInPage
+from sheetgen.templating.bundles import FURTHER_LETTERS, LATIN_FONTS, LATIN_LETTERS, StylesInPage
 from sheetgen.templating.compiled_templates import CompiledTemplates, SiteEnvironment
 from sheetgen.templating.filters import (
     FILTERS,
@@ -87,6 +87,8 @@ FRAGMENTS: dict[type, str] = {
 
 MIXED = frozenset({"home", "tray", "404"})
 """Pages that show several games, so need every theme."""
+FILLED = frozenset({"board", "long-list", "tray"})
+"""What pages need that are given names of which they do not know the letters."""
 
 RECORD = "\x1e"
 """What parts texts that are drawn together: a character that no text of an author has (YAML 1.2, 5.1)."""
@@ -238,7 +240,10 @@ class Renderer:
             structured=structured(page),
         )
         letters = f'<link rel="stylesheet" href="{page.shell.root}assets/letters.css">'
-        html = html.replace("<!--letters-->", letters if FURTHER_LETTERS.search(html) else "", 1)
+        lettered = FURTHER_LETTERS.search(html) or not needed.isdisjoint(FILLED)
+        html = html.replace("<!--letters-->", letters if lettered else "", 1)
+        if LATIN_LETTERS.search(html):
+            html = html.replace('data-fonts="', f'data-fonts="{" ".join(LATIN_FONTS)} ', 1)
         return with_policy(html, self.scripts)
 
     def render_fragment(self, view: pages.Fragment, root: str = "") -> Markup:
