@@ -173,7 +173,7 @@ def test_asking_for_a_kind_or_an_entry_computes_no_other(project: Write) -> None
         return derive.computed_entry(entry, known, game.house, game.ruleset, report)
 
     derivation = derive.Derivation(game.ruleset, game.library, game.house, report, compute)
-    table = derive.ComputedEntries(game.house, derive.LateEntries(derivation))
+    table = derive.ComputedEntries(game.house, derive.LateEntries(derivation), game.library.entries.keys())
     assert [entry.id for entry in table.of("hero")] == computed == ["bea", "otto"]
     assert table.find("bea") is table.of("hero")[0] and computed == ["bea", "otto"]
     assert table.find("quay") in table.of("fight") and computed == ["bea", "otto", "quay"]

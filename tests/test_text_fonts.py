@@ -16,6 +16,7 @@ from small_game import GAME
 from test_own_fonts import CINZEL, OTTER, RULESET, theme_of
 
 from sheetgen.build import Options, build, check
+from sheetgen.media import fonts
 from sheetgen.media.fonts import TEXT_HEIGHT, font_data, letters, own_font
 from sheetgen.print.cards.shape import CardShape, card_frame
 from sheetgen.print.engine.session import PrintSession
@@ -26,6 +27,7 @@ from sheetgen.print.plan.rulebook import Rulebook
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.text_metrics.own_fonts import BUNDLED
 from sheetgen.print.text_metrics.page_numbers import FACE, face_of_numbers
+from sheetgen.text.cache import FOLDER
 from sheetgen.text.diagnostics import Diagnostics
 
 FONTS = Path(__file__).resolve().parents[1] / "templates" / "assets" / "fonts"
@@ -64,6 +66,26 @@ def test_pages_are_set_in_it(project: Write) -> None:
     assert [ord("e") in part for part in parts] == [True, False, False]
     assert [ord("é") in part for part in parts] == [False, True, False]
     assert set.union(*parts) == letters(own_font(FAMILY["text"], FAMILY["text"].read_bytes()).face)
+
+
+def test_a_build_with_the_same_fonts_reads_none_of_them(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = with_fonts(project, {**FAMILY, "headings": CINZEL})
+    monkeypatch.setenv(FOLDER, str(folder / "cache"))
+
+    def files() -> dict[str, bytes]:
+        assert build(Options(folder, folder / "out", pdf=False)).published
+        return {path.name: path.read_bytes() for path in (folder / "out/assets/fonts/web").iterdir()}
+
+    first = files()
+    fonts.letters.cache_clear()
+    (folder / "beasts/otter.yaml").write_text("{name: Otter, tier: 4, toughness: 43}\n")
+    with monkeypatch.context() as patched:
+        patched.setattr(fonts, "font_data", lambda face: pytest.fail(f"{face} is read again"))
+        assert files() == first
+    other = folder / "game/fonts/headings.ttf"
+    other.write_bytes(FAMILY["bold"].read_bytes())
+    changed = files()
+    assert {name for name in first if changed.get(name) != first[name]} == {name for name in first if "head-" in name}
 
 
 def test_the_book_is_set_in_it(project: Write, session: PrintSession) -> None:

@@ -6,15 +6,19 @@ Hints, pictures and programs in a font are left out, so that nothing of an autho
 from __future__ import annotations
 
 import io
+import json
 import struct
 from base64 import b64encode
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import blake2b
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any, TypeAlias
+
+from sheetgen.text.cache import Cache, digest
+from sheetgen.text.file_digests import program
 
 ENDINGS = (".ttf", ".otf", ".woff2")
 """How the names of files of fonts end."""
@@ -106,11 +110,10 @@ class OwnFont:
         return has if len(has) > 1 and has[0] == parts[0] else (WHOLE,)
 
     def web_fonts(self) -> tuple[bytes, ...]:
-        """The files of its parts, as WOFF2."""
-        known, parts = letters(self.face), self.parts
-        if parts == (WHOLE,):
-            return (_packed(_opened(font_data(self.face))),)
-        return tuple(_part(self.face, part.of(known)) for part in parts)
+        """The files of its parts, as WOFF2; each made once and kept."""
+        return tuple(
+            _kept(self.face, f"WOFF2 {part.range}", partial(_web_font, self.face, part)) for part in self.parts
+        )
 
     def lacks(self, text: str) -> str:
         """The letters of a text that it has not, each once."""
@@ -180,18 +183,32 @@ def font_data(face: str) -> bytes:
 
 @lru_cache(maxsize=16)
 def letters(face: str) -> frozenset[int]:
-    """The characters that a font draws."""
-    return frozenset(_opened(font_data(face)).getBestCmap())
+    """The characters that a font draws; found once and kept."""
+
+    def drawn() -> bytes:
+        return json.dumps(sorted(_opened(font_data(face)).getBestCmap())).encode()
+
+    return frozenset(json.loads(_kept(face, "letters", drawn)))
 
 
-def _part(face: str, characters: Set[int]) -> bytes:
-    """Some characters of a font, as WOFF2, with its licence."""
-    from fontTools.subset import Options, Subsetter  # type: ignore[import-untyped]
+def _kept(face: str, what: str, make: Callable[[], bytes]) -> bytes:
+    """What this program made of the same font before, else made now and kept."""
+    cache, key = Cache.of_user(), digest("font", program(), face.rpartition("#")[2], what)
+    data = cache.get(key)
+    if data is None:
+        cache.put(key, data := make())
+    return data
 
+
+def _web_font(face: str, part: FontPart) -> bytes:
+    """A part of a font as WOFF2, with its licence."""
     font = _opened(font_data(face))
-    subsetter = Subsetter(Options(name_IDs=["*"], name_languages=["*"]))
-    subsetter.populate(unicodes=characters)
-    subsetter.subset(font)
+    if part != WHOLE:
+        from fontTools.subset import Options, Subsetter  # type: ignore[import-untyped]
+
+        subsetter = Subsetter(Options(name_IDs=["*"], name_languages=["*"]))
+        subsetter.populate(unicodes=part.of(letters(face)))
+        subsetter.subset(font)
     return _packed(font)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -34,13 +34,15 @@ class ComputedEntries:
 
     house: Mapping[str, Option]
     entries: Mapping[tuple[str, str], ComputedEntry]
+    keys: Collection[tuple[str, str]]
+    """The kinds and ids of all entries of the library, of which some may turn out not to be computed."""
     quietly: ComputedEntries | None = None
     """The same without a report of mistakes, where entries are computed when they are asked for."""
 
     def of(self, kind: str) -> list[ComputedEntry]:
         """The computed entries of one kind; no others are computed for it."""
         if kind not in self._by_kind:
-            keys = (key for key in self._keys if key[0] == kind)
+            keys = (key for key in self.keys if key[0] == kind)
             self._by_kind[kind] = [computed for key in keys if (computed := self.entries.get(key))]
         return self._by_kind[kind]
 
@@ -49,15 +51,10 @@ class ComputedEntries:
         keys = [(kind, identity)] if kind else self._keys_by_id.get(identity, ())
         return next((computed for key in keys if (computed := self.entries.get(key))), None)
 
-    @property
-    def _keys(self) -> Iterable[Key]:
-        """The keys of all entries, those that cannot be computed included where that is not known yet."""
-        return self.entries.keys_of_library if isinstance(self.entries, LateEntries) else self.entries
-
     @cached_property
     def _keys_by_id(self) -> Mapping[str, Sequence[Key]]:
         keys: dict[str, list[Key]] = {}
-        for key in self._keys:
+        for key in self.keys:
             keys.setdefault(key[1], []).append(key)
         return keys
 
@@ -93,7 +90,8 @@ def derive(
     for key in library.entries if asked is None else asked:
         derivation.add(key)
     made = derivation.computed
-    return ComputedEntries(house, {key: computed for key in library.entries if (computed := made.get(key))})
+    entries = {key: computed for key in library.entries if (computed := made.get(key))}
+    return ComputedEntries(house, entries, entries.keys())
 
 
 class LateEntries(Mapping[Key, "ComputedEntry"]):
@@ -101,11 +99,10 @@ class LateEntries(Mapping[Key, "ComputedEntry"]):
 
     def __init__(self, derivation: Derivation) -> None:
         self._derivation = derivation
-        self.keys_of_library = derivation.library.entries.keys()
-        """The keys of those that can and cannot be computed."""
+        self._keys = derivation.library.entries.keys()
 
     def __getitem__(self, key: Key) -> ComputedEntry:
-        if key in self.keys_of_library:
+        if key in self._keys:
             self._derivation.add(key)
         computed = self._derivation.computed.get(key)
         if computed is None:
@@ -113,7 +110,7 @@ class LateEntries(Mapping[Key, "ComputedEntry"]):
         return computed
 
     def __iter__(self) -> Iterator[Key]:
-        return (key for key in self.keys_of_library if key in self)
+        return (key for key in self._keys if key in self)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

@@ -153,7 +153,8 @@ class MemoisedSteps(Steps):
             return derive(ruleset, library, house, diagnostics, partial(compute, diagnostics))
         pairs = ((key[1], target) for key, entry in library.entries.items() for _, _, target in entry.references)
         self.memo.peers.keep_together(pairs, len(library.entries))
-        return ComputedEntries(house, late(diagnostics), ComputedEntries(house, late(Diagnostics())))
+        keys = library.entries.keys()
+        return ComputedEntries(house, late(diagnostics), keys, ComputedEntries(house, late(Diagnostics()), keys))
 
 
 @dataclass(frozen=True)

@@ -100,7 +100,7 @@ def specimens(ruleset: Ruleset, house: Mapping[str, Option], kind: Kind) -> Spec
         if len(made) == ENOUGH:
             break
     several = tuple(made[measure] for measure in sorted(made, key=lambda measure: measure.part))
-    return Specimens(several, ComputedEntries(house, entries))
+    return Specimens(several, ComputedEntries(house, entries, entries.keys()))
 
 
 def _specimen(maker: _SpecimenMaker, kind: Kind) -> ComputedEntries | None:
