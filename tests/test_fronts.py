@@ -213,6 +213,9 @@ def test_players_are_not_told_what_makers_write(project: Write, tmp_path: Path) 
         )
         assert ("house_rules" in rulings) is ("<code>kill_at</code>" in rule) is not player
         assert "<code>track</code>" not in chapter
+        entry = (out / "small/beasts/otter.html").read_text("utf-8")
+        makers = re.search(r"<summary>For makers</summary>(?:(?!</details>).)*<code>sheetgen ", entry, re.S)
+        assert bool(makers) is ("<code>sheetgen " in entry) is not player
 
 
 FRONT = """

@@ -73,6 +73,12 @@ def test_a_box_for_the_game_master_is_a_line_on_a_phone(page: Chromium, where: d
         ".map(line => [line.top, line.bottom])"
     )
     assert page.run(f"{box}.offsetHeight") == 45 and label[1] < low <= text[0] + 1
+    sides = f"[...{box}.querySelectorAll('.mark, .read-on')].map(e => e.getBoundingClientRect().left > 195)"
+    assert page.run(sides) == [False, True]
+    page.run("document.documentElement.dir = 'rtl'")
+    assert page.run(sides) == [True, False]
+    page.send("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
+    assert page.run(f"getComputedStyle({box}.querySelector('.read-on')).backgroundColor") == "rgb(255, 255, 255)"
     page.run(f"{box}.querySelector('.read-on').click()")
     assert page.run(f"{box}.offsetHeight > 80 && {box}.clientHeight === {box}.scrollHeight")
     page.visit(where["chapter"], width=1280)
