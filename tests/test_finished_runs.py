@@ -28,7 +28,7 @@ from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.written_entries import read_entries
 from sheetgen.reference.context import RenderContext
 from sheetgen.reference.rule_views import rule_box
-from sheetgen.site import rule_pages
+from sheetgen.site import long_lists, rule_pages
 from sheetgen.templating.compiled_templates import CompiledTemplates
 from sheetgen.templating.renderer import Renderer
 from sheetgen.text import file_digests
@@ -448,6 +448,15 @@ def test_a_check_after_a_change_computes_only_what_follows_from_it(campaign: Pat
         result = run("check", campaign)
         assert "stated TB is 9" in result.stdout + result.stderr and "otter" not in calculated
         (campaign / "more.txt").write_text("Not the same.")
+
+
+def test_a_check_draws_each_entry_once_however_long_the_lists_are(
+    campaign: Path, calculated: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(long_lists, "LONG", 2)
+    edit(campaign / "game/kinds/beast.yaml", "list: {columns", "list: {sort: tier, columns")
+    assert run("check", campaign).exit_code == 0
+    assert Counter(name for name in calculated if name.isupper()) == {"OTTER": 1, "STOAT": 1, "WEASEL": 1}
 
 
 def test_builds_and_checks_in_turn_take_over_from_each_other(campaign: Path, calculated: list[str]) -> None:

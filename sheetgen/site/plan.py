@@ -321,9 +321,12 @@ def _attacks(content: EntryContent, model: AttackModel, game: SiteGame) -> bytes
 
 
 def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any], made_from: tuple[object, ...]) -> None:
-    """The pages of a list, and its rows where a script draws them; a template of the project is given all rows."""
+    """The pages of a list, and its rows where a script draws them; a template of the project is given all rows.
+
+    Where pages are drawn; else nothing asks how many rows stand on one.
+    """
     draw = game.context.renderer
-    if not listing.is_long or draw.overrides(ListPage):
+    if not listing.is_long or draw.overrides(ListPage) or not game.contents.draws_pages:
         result.pages[listing.path] = listing.whole
         return
     result.pages |= listing.pages()
