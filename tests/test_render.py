@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.media.fonts import FontPart
 from sheetgen.media.marks import glyph_number, plain_marks
 from sheetgen.model.ruleset.themes import Theme
+from sheetgen.processes import uncollected
 from sheetgen.templating import bundles
 from sheetgen.templating.bundles import (
     FACES,
@@ -223,6 +225,19 @@ def test_a_page_carries_only_what_it_needs(draw: Renderer, site: dict[str, p.Pag
     assert ".g-rose{" in home and ".g-small{" in home
     assert "assets/js/calculator.js" in chapter and "assets/rules/rose.js" not in chapter
     assert "assets/js/list.js" in many
+
+
+def test_an_entry_page_leaves_nothing_that_only_a_search_for_garbage_finds(
+    draw: Renderer, site: dict[str, p.Page]
+) -> None:
+    entries = [page for page in site.values() if isinstance(page, p.EntryPage)]
+    for page in entries:  # what is imported and kept at first is none of it
+        draw.render_page(page)
+    gc.collect()
+    with uncollected():
+        for page in entries:
+            draw.render_page(page)
+        assert gc.collect() == 0, "a macro of a template's own holds on to all that the page shows"
 
 
 def test_an_entry_page_stays_light(draw: Renderer, site: dict[str, p.Page]) -> None:
