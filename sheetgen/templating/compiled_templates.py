@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, MutableMapping
+from functools import cached_property
 from keyword import iskeyword
 from pathlib import Path
+from typing import Any
 
 import jinja2
 from jinja2 import nodes
 from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.environment import TemplateModule
+from jinja2.runtime import Context
+from jinja2.utils import missing
 from markupsafe import Markup, escape
 
 from sheetgen.text.cache import Cache, digest
@@ -28,7 +34,8 @@ def escaped(value: object) -> str:
 
 
 class PlainOutput(CodeGenerator):
-    """Writes a template as Python that puts escaped texts out without marking each as such."""
+    """Writes a template as Python that puts escaped texts out without marking each as such, and takes in what other
+    templates give as one text."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
@@ -50,12 +57,57 @@ class PlainOutput(CodeGenerator):
             self.write(", ")
         self.write("caller=caller)" if forward_caller else ")")
 
+    def visit_Include(self, node: nodes.Include, frame: Frame) -> None:  # noqa: N802 - Jinja's
+        """Put out what another template gives in the same surroundings."""
+        if node.ignore_missing or not node.with_context:
+            super().visit_Include(node, frame)
+            return
+        self.start_write(frame, node)
+        self.write("environment.included(")
+        self.visit(node.template, frame)
+        self.write(f", context, {self.dump_local_context(frame)})")
+        self.end_write(frame)
+
+    def _import_common(self, node: nodes.Import | nodes.FromImport, frame: Frame) -> None:
+        if node.with_context:
+            super()._import_common(node, frame)
+            return
+        self.write("environment.imported(")
+        self.visit(node.template, frame)
+        self.write(")")
+
 
 class SiteEnvironment(jinja2.Environment):
-    """The environment of the program's own templates."""
+    """The environment of the program's own templates. Its globals do not change once a template was taken from it, so
+    that they are the same for all, and a template that is imported is run once."""
 
     code_generator_class = PlainOutput
     escaped = staticmethod(escaped)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """The globals of a template."""
+        return {**self.globals, **(d or {})}
+
+    def included(self, name: str, around: Context, given: Mapping[str, Any]) -> str:
+        """What a template gives in the surroundings of another one, with the variables of a part of that."""
+        template = self._template(name)
+        known = {key: value for key, value in given.items() if value is not missing}
+        context = Context(self, {**around.parent, **around.vars, **known}, name, template.blocks)
+        return self.concat(template.root_render_func(context))
+
+    def imported(self, name: str) -> TemplateModule:
+        """The macros of a template."""
+        return self._template(name).module
+
+    def _template(self, name: str) -> jinja2.Template:
+        known = self._templates.get(name)
+        if known is None:
+            known = self._templates[name] = self.get_template(name)
+        return known
+
+    @cached_property
+    def _templates(self) -> dict[str, jinja2.Template]:
+        return {}
 
 
 class CompiledTemplates(BytecodeCache):
