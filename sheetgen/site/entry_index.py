@@ -49,7 +49,7 @@ class EntryIndex:
         """The same by their ids."""
         return {computed.id: computed.entry.name for computed in self._conditions}
 
-    @property
+    @cached_property
     def _conditions(self) -> list[ComputedEntry]:
         kinds = [kind for kind in self.loaded.ruleset.kinds.values() if kind.model.conditions]
         return [computed for kind in kinds for computed in self.of(kind.id)]

@@ -13,7 +13,6 @@ from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.known_places import HIDDEN
 from sheetgen.model.ruleset.effects import target
 from sheetgen.model.ruleset.kinds import Kind, has_sheet
-from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.stated import stated_values
 from sheetgen.site.board_parts import BoardParts
 from sheetgen.site.chapters import entry_links, page_links
@@ -21,7 +20,7 @@ from sheetgen.site.chrome import ShellMaker, preview_cards
 from sheetgen.site.entry_contents import EntryContent
 from sheetgen.site.fight_parts import Combatant
 from sheetgen.site.games import SiteGame
-from sheetgen.site.play_fields import conditions_of
+from sheetgen.site.play_fields import PlayFields
 from sheetgen.text.json_script import json_text
 from sheetgen.views import pages
 from sheetgen.views.pages import Download, EntryPage, Explained, Link, LinkGroup, Misprint, PreviewCard, Shell
@@ -202,7 +201,7 @@ def _board(game: SiteGame, parts: EntryPageParts) -> pages.Board | None:
     if fight is None or not fight.roster:
         return None
     combatants = tuple(
-        _combatant(game.ruleset, row, content, number)
+        _combatant(game.play_fields, row, content, number)
         for number, (row, content) in enumerate(zip(fight.roster, parts.combatants, strict=True), 1)
     )
     return pages.Board(
@@ -220,20 +219,20 @@ def play_address(page: str) -> str:
     return f"{page.removesuffix('.html')}.play.js"
 
 
-def play_script(ruleset: Ruleset, conditions: Sequence[str], content: EntryContent) -> str:
+def play_script(fields: PlayFields, conditions: Sequence[str], content: EntryContent) -> str:
     """The script with what play changes of an entry: its tracks, and the conditions that there are."""
     entry = content.computed.entry
-    key = json_text(f"{ruleset.id}/{entry.kind.id}:{entry.id}")
-    data = {"name": entry.name, "every": conditions, **board_data(ruleset, content)}
+    key = json_text(f"{fields.ruleset.id}/{entry.kind.id}:{entry.id}")
+    data = {"name": entry.name, "every": conditions, **board_data(fields, content)}
     return f"(window.sheetgenPlay ||= {{}})[{key}] = {json_text(data)};\n"
 
 
-def board_data(ruleset: Ruleset, content: EntryContent) -> dict[str, Any]:
+def board_data(fields: PlayFields, content: EntryContent) -> dict[str, Any]:
     """What the script of a board has of an entry that is added at the table."""
     board = content.board()
     forms = ((track, pages.board_track(track)) for track in board.tracks)
     tracks = [{**asdict(form), "most": track.most, "marked": track.current or 0} for track, form in forms]
-    conditions = conditions_of(content.computed.entry, ruleset)
+    conditions = fields.conditions_of(content.computed.entry)
     hidden = {"hidden": True} if content.computed.entry.fields[HIDDEN] else {}
     return {"figures": board.headline, "tracks": tracks, "kept": _kept(content), "conditions": conditions, **hidden}
 
@@ -244,18 +243,18 @@ def _kept(content: EntryContent) -> str:
     return kind.id if has_sheet(kind) else ""
 
 
-def _combatant(ruleset: Ruleset, row: Combatant, content: EntryContent | None, order: int) -> pages.BoardRow:
+def _combatant(fields: PlayFields, row: Combatant, content: EntryContent | None, order: int) -> pages.BoardRow:
     board = content.board() if content else BoardParts((), ())
     return pages.BoardRow(
         id=row.id,
         name=row.name,
-        href=ruleset.address(content.computed.entry.kind.id, content.computed.id) if content else "",
+        href=fields.ruleset.address(content.computed.entry.kind.id, content.computed.id) if content else "",
         initiative=Number(row.initiative),
         order=order,
         side=row.side,
         kept=_kept(content) if content else "",
         tracks=board.tracks,
         headline=board.headline,
-        conditions=conditions_of(content.computed.entry, ruleset) if content else (),
+        conditions=fields.conditions_of(content.computed.entry) if content else (),
         hidden=bool(content and content.computed.entry.fields[HIDDEN]),
     )

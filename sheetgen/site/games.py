@@ -19,6 +19,7 @@ from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.backlinks import Backlinks
 from sheetgen.site.contents import GameContents
 from sheetgen.site.entry_index import EntryIndex
+from sheetgen.site.play_fields import PlayFields
 from sheetgen.text.late_values import LateMapping
 from sheetgen.text.source import SourceFile
 from sheetgen.views.present import Drawer
@@ -89,6 +90,11 @@ class SiteGame:
         rollers = (roller_of(kind, tables, names, titles) for kind in self.ruleset.kinds.values())
         rolled = (rolled_table(table, tables, names, titles) for table in tables.values() if is_rolled(table))
         yield from (made for made in chain(rollers, rolled) if made)
+
+    @cached_property
+    def play_fields(self) -> PlayFields:
+        """What play changes of its entries."""
+        return PlayFields(self.ruleset)
 
     def note_of(self, sort: str, name: str) -> str:
         """What a part of the game replaces, in a sentence; empty where it replaces nothing."""

@@ -260,7 +260,7 @@ def _plan_entries(
             made = partial(_play, game, content)
             result.data[play_address(path)] = (computed, content, game.ruleset, "play"), made
         if game.context.secrets:
-            made = partial(_source, content, sources)
+            made = partial(_source, game, content, sources)
             result.data[source_address(path)] = (computed, content, game.ruleset), made
             if attack := computed.entry.kind.model.attack:
                 made = partial(_attacks, content, attack, game)
@@ -308,12 +308,12 @@ def _plan_forms(result: Plan, game: SiteGame) -> None:
     result.data[values_address(game.ruleset.id)] = (*entries, game.ruleset, house), values
 
 
-def _source(content: EntryContent, sources: EntrySources) -> bytes:
-    return sources.script(content.computed.entry, board_data(sources.ruleset, content)).encode()
+def _source(game: SiteGame, content: EntryContent, sources: EntrySources) -> bytes:
+    return sources.script(content.computed.entry, board_data(game.play_fields, content)).encode()
 
 
 def _play(game: SiteGame, content: EntryContent) -> bytes:
-    return play_script(game.ruleset, game.entries.conditions, content).encode()
+    return play_script(game.play_fields, game.entries.conditions, content).encode()
 
 
 def _attacks(content: EntryContent, model: AttackModel, game: SiteGame) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sheetgen.model.entries import Entry
@@ -59,12 +59,12 @@ def condition_fields(kind: Kind, ruleset: Ruleset) -> Iterator[ConditionField]:
         [group for block in kind.layout.blocks.values() for group in _groups(block.settings)] if kind.layout else []
     )
     ticked = {word for group in groups for word in re.findall(r"\w+", group.ticked)}
-    for field in kind.fields:
-        match field.shape:
+    for written in kind.fields:
+        match written.shape:
             case ListShape(item=TermShape(vocabulary=name)) | MappingShape(key=TermShape(vocabulary=name)):
                 sort = ruleset.vocabularies[name].kind if name else ""
-                if field.name in ticked and sort and ruleset.kinds[sort].model.conditions:
-                    yield ConditionField(field.name, name, isinstance(field.shape, MappingShape))
+                if written.name in ticked and sort and ruleset.kinds[sort].model.conditions:
+                    yield ConditionField(written.name, name, isinstance(written.shape, MappingShape))
 
 
 def _groups(settings: Any) -> list[Any]:
@@ -72,13 +72,27 @@ def _groups(settings: Any) -> list[Any]:
     return groups
 
 
-def conditions_of(entry: Entry, ruleset: Ruleset) -> tuple[str, ...]:
-    """The names of the conditions that hold of an entry by its file, without those that it has a track for."""
-    tracks = {field.path for _, field in track_fields(entry.kind)}
-    names = []
-    for field in condition_fields(entry.kind, ruleset):
-        value = entry.fields[field.name]
-        terms = [term for term in value if not field.counts or value[term]]
-        titles = ruleset.vocabularies[field.vocabulary].titles
-        names += [titles[str(term)] for term in terms if (field.name, str(term)) not in tracks]
-    return tuple(dict.fromkeys(names))
+@dataclass(frozen=True, eq=False)
+class PlayFields:
+    """What play changes of the entries of a ruleset, worked out once for each kind."""
+
+    ruleset: Ruleset
+    _known: dict[str, tuple[frozenset[tuple[str, ...]], tuple[ConditionField, ...]]] = field(default_factory=dict)
+    """The paths of the fields of tracks, and the fields of conditions, by kind."""
+
+    def conditions_of(self, entry: Entry) -> tuple[str, ...]:
+        """The names of the conditions that hold of an entry by its file, without those that it has a track for."""
+        tracks, fields = self._of(entry.kind)
+        names = []
+        for known in fields:
+            value = entry.fields[known.name]
+            terms = [term for term in value if not known.counts or value[term]]
+            titles = self.ruleset.vocabularies[known.vocabulary].titles
+            names += [titles[str(term)] for term in terms if (known.name, str(term)) not in tracks]
+        return tuple(dict.fromkeys(names))
+
+    def _of(self, kind: Kind) -> tuple[frozenset[tuple[str, ...]], tuple[ConditionField, ...]]:
+        if kind.id not in self._known:
+            tracks = frozenset(track.path for _, track in track_fields(kind))
+            self._known[kind.id] = tracks, tuple(condition_fields(kind, self.ruleset))
+        return self._known[kind.id]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from sheetgen.blocks import EntryView, Mark, Number, Track
@@ -67,7 +68,7 @@ class BoardRow:
     hidden: bool = False
     """Whether players see nothing of its entry, so that it begins hidden from them."""
 
-    @property
+    @cached_property
     def form(self) -> WordForms:
         """Its form to fill in: many combatants share one form."""
         return tuple(label for label, _ in self.headline), tuple(map(board_track, self.tracks)), self.kept
@@ -97,14 +98,10 @@ class Board:
     attacks: bool = False
     """Whether the page has what its fighters attack each other with."""
 
-    @property
+    @cached_property
     def forms(self) -> list[WordForms]:
         """The different forms of its combatants."""
-        forms: list[WordForms] = []
-        for combatant in self.combatants:
-            if combatant.form not in forms:
-                forms.append(combatant.form)
-        return forms
+        return list(dict.fromkeys(combatant.form for combatant in self.combatants))
 
 
 @dataclass(frozen=True)
