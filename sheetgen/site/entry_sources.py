@@ -17,8 +17,7 @@ from sheetgen.model.ruleset.shapes import Field, ListShape, MappingShape, Record
 from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.text.cache import digest
 from sheetgen.text.json_script import json_text
-from sheetgen.text.source import Span
-from sheetgen.yaml.load import Step
+from sheetgen.yaml.load import Step, WrittenValue
 from sheetgen.yaml.scalars import written
 
 Node: TypeAlias = "list[Any] | None"
@@ -44,7 +43,8 @@ class EntrySources:
     ) -> str:
         """The script with the part of a file that an entry is written in, its fields, where their values stand, and
         what a board has of it; of a new one, the steps in which it is made."""
-        file, (start, end) = entry.place.document.file, _lines(entry.place)
+        place = entry.place
+        file, (start, end) = place.document.file, _lines(place)
         shapes = {field.name: field.shape for field in entry.kind.fields}
         data = {
             "name": entry.name,
@@ -52,16 +52,16 @@ class EntrySources:
             "digest": digest(file.text),
             "start": start,
             "end": end,
-            "whole": not entry.place.path,
+            "whole": not place.path,
             "text": file.text[start:end],
             "fields": WrittenValues(self.ruleset, self._unwritten).fields(entry.kind.fields, entry.fields),
-            "node": _Nodes(entry.place, self.ruleset, start).of((), shapes),
+            "node": _Nodes(self.ruleset, file.text, start).of(place.document.written(place.path), shapes),
             "added": sorted(_added(entry)),
             "fighter": fighter,
             **({"steps": steps} if steps else {}),
         }
-        if not entry.place.path:
-            entry.place.document.forget_places()
+        if not place.path:
+            place.document.forget_places()
         key = json_text(f"{self.ruleset.id}/{entry.kind.id}:{entry.id}")
         return f"(window.sheetgenSources ||= {{}})[{key}] = {json_text(data)};\n"
 
@@ -142,31 +142,32 @@ def as_json(value: Any) -> Any:
 class _Nodes:
     """Where the values of one entry stand."""
 
-    place: YamlPlace
     ruleset: Ruleset
+    text: str
+    """The file."""
     start: int
-    """Where the text begins in its file that places are counted in."""
+    """Where the text begins in it that places are counted in."""
 
-    def of(
-        self, path: tuple[Step, ...], shape: Shape | Mapping[str, Shape] | None, key_start: int | None = None
-    ) -> Node:
-        """The node of the value at a path, whose key begins somewhere in the file."""
-        place = self.place.at(*path)
-        span = place.span
-        value: Any = place.data
-        if path and _is_shared(span, key_start):
-            return None
-        node: list[Any] = [span.start - self.start, span.end - self.start]
-        if isinstance(value, list):
+    def of(self, value: WrittenValue, shape: Shape | Mapping[str, Shape] | None) -> list[Any]:
+        """The node of a value."""
+        start, end = value.bounds
+        node: list[Any] = [start - self.start, end - self.start]
+        if isinstance(value.data, list):
             item = shape.item if isinstance(shape, ListShape) else None
-            node.append([self.of((*path, number), item) for number in range(len(value))])
-        elif isinstance(value, dict):
-            node.append({self._key(shape, key): self._entry(path, key, shape) for key in value})
+            node.append([self._unshared(part, item) for _, part in value.parts()])
+        elif isinstance(value.data, dict):
+            node.append({self._key(shape, key): self._entry(part, key, shape) for key, part in value.parts()})
         return node
 
-    def _entry(self, path: tuple[Step, ...], key: Step, shape: Shape | Mapping[str, Shape] | None) -> list[Any]:
-        at = self.place.at(*path, key).key_span
-        return [at.start - self.start, at.end - self.start, self.of((*path, key), self._inside(shape, key), at.start)]
+    def _unshared(
+        self, value: WrittenValue, shape: Shape | Mapping[str, Shape] | None, key_start: int | None = None
+    ) -> Node:
+        """The node of a value within another, whose key begins somewhere; none where several places share it."""
+        return None if _is_shared(self.text, value.bounds[0], key_start) else self.of(value, shape)
+
+    def _entry(self, part: WrittenValue, key: Step, shape: Shape | Mapping[str, Shape] | None) -> list[Any]:
+        start, end = part.key_bounds
+        return [start - self.start, end - self.start, self._unshared(part, self._inside(shape, key), start)]
 
     def _inside(self, shape: Shape | Mapping[str, Shape] | None, key: Step) -> Shape | None:
         match shape:
@@ -186,8 +187,8 @@ class _Nodes:
         return str(key)
 
 
-def _is_shared(span: Span, key_start: int | None) -> bool:
+def _is_shared(text: str, start: int, key_start: int | None) -> bool:
     """Whether a value has an anchor, or stands elsewhere under one."""
-    before = span.file.text[max(0, span.start - 200) : span.start]
+    before = text[max(0, start - 200) : start]
     marked = "&" in before or "!" in before
-    return (marked and bool(_SHARED.search(before))) or (key_start is not None and span.start < key_start)
+    return (marked and bool(_SHARED.search(before))) or (key_start is not None and start < key_start)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import SourceFile, Span
-from sheetgen.yaml.positions import Positions, Step
+from sheetgen.yaml.positions import Positions, Step, WrittenValue
 from sheetgen.yaml.scalars import Value, WrittenFraction, WrittenInt, written
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Value",
     "WrittenFraction",
     "WrittenInt",
+    "WrittenValue",
     "YamlDocument",
     "parse",
     "parse_all",
@@ -46,6 +47,10 @@ class YamlDocument:
     def key_span(self, path: tuple[Step, ...]) -> Span:
         """Where the key of the last step stands; for an item of a list, the item."""
         return self._places.key_span(path)
+
+    def written(self, path: tuple[Step, ...] = ()) -> WrittenValue:
+        """The value at `path` where it is written, to go from there to its parts."""
+        return self._places.written(path)
 
     def forget_places(self) -> None:
         """Free memory that only makes it sooner to find many places of the document."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from array import array
-from typing import TypeAlias
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
 
 from sheetgen.text.source import SourceFile, Span
 from sheetgen.yaml.scalars import Value
@@ -18,6 +19,32 @@ MOST_ALIKE = 500
 """Equal stretches of a text that are numbered."""
 FURTHEST = 2_000
 """Characters that a text is walked along for one place in it, where it is not written as it reads."""
+
+
+class WrittenValue(NamedTuple):
+    """A value where it is written; from one its parts are had without a way through the whole document."""
+
+    positions: Positions
+    key: int
+    """The record of its key; of an item of a list, its own."""
+    record: int
+    data: Value
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """Where it begins in its file, and where it ends."""
+        return self.positions.bounds(self.record)
+
+    @property
+    def key_bounds(self) -> tuple[int, int]:
+        """Where its key begins and ends."""
+        return self.positions.bounds(self.key)
+
+    def parts(self) -> Iterator[tuple[Step, WrittenValue]]:
+        """Its items, or its values by their keys; none of a scalar."""
+        positions, data = self.positions, self.data
+        for step, (key, record) in positions.parts(self.record, data).items():
+            yield step, WrittenValue(positions, key, record, data[step])  # type: ignore[index]
 
 
 class Positions:
@@ -72,6 +99,10 @@ class Positions:
         """Free what was noted to find the parts of lists and mappings sooner."""
         self._children = {}
 
+    def written(self, path: tuple[Step, ...]) -> WrittenValue:
+        """The value at a path, or its nearest ancestor."""
+        return WrittenValue(self, *self._find(path))
+
     def span(self, path: tuple[Step, ...]) -> Span:
         """The value at a path, or its nearest ancestor."""
         return self._span(self._find(path)[1])
@@ -104,10 +135,11 @@ class Positions:
 
     def _within(self, record: int, value: Value) -> dict[Step, tuple[int, int]]:
         if record not in self._children:
-            self._children[record] = self._parts(record, value)
+            self._children[record] = self.parts(record, value)
         return self._children[record]
 
-    def _parts(self, record: int, value: Value) -> dict[Step, tuple[int, int]]:
+    def parts(self, record: int, value: Value) -> dict[Step, tuple[int, int]]:
+        """The records of key and value of every part of a list or mapping."""
         parts: dict[Step, tuple[int, int]] = {}
         if not isinstance(value, list | dict):
             return parts
@@ -119,6 +151,10 @@ class Positions:
         return parts
 
     def _span(self, record: int) -> Span:
+        return Span(self.file, *self.bounds(record))
+
+    def bounds(self, record: int) -> tuple[int, int]:
+        """Where the key or value of a record begins and ends, without its anchor, its tag and the white after it."""
         start, end = self._starts[record], self._end(record)
         text = self.file.text
         properties = _PROPERTIES.match(text, start, end)
@@ -126,7 +162,7 @@ class Positions:
             start = properties.end()
         while end > start and text[end - 1] in _SPACE:
             end -= 1
-        return Span(self.file, start, end)
+        return start, end
 
     def _end(self, record: int) -> int:
         while self._ends[record] < 0:
