@@ -482,7 +482,7 @@ def test_only_a_page_with_further_letters_loads_them(draw: Renderer, entry: p.En
         assert '<link rel="stylesheet" href="../../assets/letters.css">' in named
         assert ('data-fonts="text-400-latin text-600-latin' in named) == (name == "Zoë")
     sheets = stylesheets(site_gallery.TEMPLATES)
-    assert "unicode-range" in sheets["assets/letters.css"] and "unicode-range" in sheets["assets/search.css"]
+    assert all("unicode-range" in sheets[f"assets/{name}.css"] for name in ("letters", "search", "board"))
     assert "unicode-range" not in sheets["assets/site.css"]
 
 

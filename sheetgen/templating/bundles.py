@@ -44,7 +44,7 @@ STYLES: Mapping[str, tuple[str, ...]] = {
     "letters": ("letters",),
     "search": ("letters", "search"),
     "rulebox": ("rulebox",),
-    "board": ("board",),
+    "board": ("letters", "board"),
     "attack": ("rulebox", "roll", "attack"),
     "edit": ("edit",),
 }

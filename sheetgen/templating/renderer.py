@@ -87,7 +87,7 @@ FRAGMENTS: dict[type, str] = {
 
 MIXED = frozenset({"home", "tray", "404"})
 """Pages that show several games, so need every theme."""
-FILLED = frozenset({"board", "long-list", "tray"})
+FILLED = frozenset({"long-list", "tray"})
 """What pages need that are given names of which they do not know the letters."""
 
 RECORD = "\x1e"
