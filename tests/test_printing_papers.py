@@ -148,6 +148,22 @@ def test_the_party_and_the_tents_name_everyone(session: PrintSession) -> None:
     assert texts(tents)[0].count("Hollow Lantern 1") + texts(tents)[0].count("HOLLOW LANTERN 1") == 2
 
 
+def test_a_tent_holds_the_tracks_of_several_personas(session: PrintSession) -> None:
+    who = aiko()
+    panel = next(block for block in who.area("play") if isinstance(block, Panel))
+    others = tuple(replace(panel.entries[0], id=f"echo{n}", name=f"Echo {n}") for n in range(2))
+    play = tuple(replace(b, entries=(*b.entries, *others)) if b is panel else b for b in who.area("play"))
+    several = replace(who, areas={**who.areas, "play": play})
+    result = print_tents(session, [FightMember("Aiko Tanemura", several, "4", True)], LOOK)
+    page = pypdfium2.PdfDocument(result.pdf)[0]
+    letters = page.get_textpage()
+    lows = [letters.get_charbox(n)[1] for n in range(letters.count_chars())]
+    bottom = page.get_height() - (10 + 62.4) / POINT
+    marks = [low for n, low in enumerate(lows) if letters.get_text_range(n, 1).strip() and low > 60]
+    assert min(marks) > bottom
+    assert "Echo 1:" in texts(result)[0]
+
+
 @pytest.mark.parametrize(("size", "tents"), [("a4", 12), ("letter", 12), ("a5", 6), ("a6", 2)])
 def test_as_many_tents_stand_on_a_page_as_it_holds(session: PrintSession, size: str, tents: int) -> None:
     style = PrintStyle(ROSE, paper(size))

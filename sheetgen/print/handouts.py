@@ -66,8 +66,10 @@ LEAST_ACT = 55.0
 """Width of a row of the first table on a party sheet at least, in mm."""
 MOST_BOXES = 12
 """Boxes of a track on a tent."""
-TENT_TYPES, TENT_BOX, TENT_ROOM = (9.5, 8.6, 7.5), 3.3, 15.0
+TENT_TYPES, TENT_BOX, TENT_ROOM = (9.5, 8.6, 7.5), 3.3, 15.8
 """Points of the small type on a tent, mm of a box in the smallest, and the height that its lines have, in mm."""
+TURN, SMALLER_TURNS = 22.0, (16.0, 10.0)
+"""Points of the initiative on a tent: as a rule, and where that makes room for what stands below."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,8 @@ class _Tent:
     small: float
     """Of its numbers and tracks."""
     boxes: int
+    turn: float
+    """Size of its initiative."""
 
 
 def print_packet(
@@ -277,12 +281,14 @@ def print_tents(
 def _tent(fighter: Fighter, room: float, faces: TextFaces) -> _Tent:
     size, _ = name_size(fighter.name, room, 14, (22, 19, 16, 14, 12, 10, 8), "slant")
     near, _ = name_size(fighter.name, room, 9, (12, 10, 8, 7), "bold")
-    ways = [(type_size, MOST_BOXES) for type_size in TENT_TYPES] + [(TENT_TYPES[-1], most) for most in (6, 3)]
-    small, boxes = next((way for way in ways if _fits_tent(fighter, room, *way, faces)), ways[-1])
-    return _Tent(fighter, size, near, small, boxes)
+    ways = [(type_size, MOST_BOXES, TURN) for type_size in TENT_TYPES]
+    ways += [(TENT_TYPES[-1], MOST_BOXES, turn) for turn in SMALLER_TURNS]
+    ways += [(TENT_TYPES[-1], most, SMALLER_TURNS[-1]) for most in (6, 3)]
+    small, boxes, turn = next((way for way in ways if _fits_tent(fighter, room, *way, faces)), ways[-1])
+    return _Tent(fighter, size, near, small, boxes, turn)
 
 
-def _fits_tent(fighter: Fighter, room: float, size: float, most: int, faces: TextFaces) -> bool:
+def _fits_tent(fighter: Fighter, room: float, size: float, most: int, turn: float, faces: TextFaces) -> bool:
     """Whether figures and tracks in type of `size` points take no more lines than a tent has."""
     figures = [
         *([fighter.kin] if fighter.kin else []),
@@ -292,7 +298,7 @@ def _fits_tent(fighter: Fighter, room: float, size: float, most: int, faces: Tex
     for pool in fighter.pools:
         lead = [width(f"{pool.owner}:", faces.bold, size) + 1] if pool.owner else []
         count += _lines([*lead, *(_track_width(track, size, most, faces.regular) for track in pool.tracks.items)], room)
-    return count * size * 1.25 * POINT <= TENT_ROOM
+    return count * size * 1.25 * POINT <= TENT_ROOM + (TURN - turn) * POINT
 
 
 def _track_width(track: Track, size: float, most: int, face: str) -> float:
