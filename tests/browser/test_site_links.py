@@ -90,6 +90,23 @@ def test_a_chapter_is_half_as_long_on_a_phone_and_a_link_opens_its_rules(
         page.until(f"document.querySelector('#{folded[-1]} .calc, #{folded[-1]} dl').checkVisibility()")
 
 
+@pytest.mark.parametrize(
+    ("game", "halves"),
+    [
+        ("action-dice", {"checks": 2212, "gaps": 1017, "scores": 1107}),
+        ("blackout", {"basics": 3461, "glossary": 1244, "takedowns": 1398}),
+    ],
+)
+def test_short_chapters_are_half_as_long_on_a_phone_as_well(
+    page: Chromium, tmp_path: Path, game: str, halves: dict[str, int]
+) -> None:
+    """Those that come closest to half of the height that they had."""
+    assert build(Options(CAMPAIGN.parents[1] / game / "campaign", tmp_path, pdf=False)).published
+    for chapter, half in halves.items():
+        page.visit(tmp_path, f"{game}/{chapter}.html", width=390)
+        assert page.run("document.documentElement.scrollHeight") <= half, chapter
+
+
 def test_a_calculator_takes_the_same_room_before_and_after(page: Chromium, site: Path) -> None:
     """One that stands open has its place from the start; one that is unfolded pushes nothing that is above it."""
     for rule, (width, height) in zip(("track", "hit", "damage"), (*SCREENS, SCREENS[0]), strict=True):
