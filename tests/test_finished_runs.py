@@ -292,6 +292,34 @@ def drawn(campaign: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return pages
 
 
+def test_what_the_search_has_of_rules_is_made_again_for_other_rules_only(
+    campaign: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    real = rule_pages.outputs_in_short
+    monkeypatch.setattr(
+        rule_pages, "outputs_in_short", lambda context, rule: made.append(rule.name) or real(context, rule)
+    )
+    build(campaign)
+    assert sorted(made) == ["kill_at", "track"]
+
+    def index() -> dict[str, bytes]:
+        return {name: data for name, data in site(campaign / "site").items() if "/search" in name}
+
+    before = index()
+    (campaign / "beasts/otter.yaml").write_text("{name: Otter, tier: 2, toughness: 48}\n", "utf-8")
+    build(campaign)
+    assert len(made) == 2 and index() != before, "an entry is another"
+    after = index()
+    (campaign / "campaign.yaml").write_text(
+        (campaign / "campaign.yaml").read_text("utf-8").replace("margin: 10", "margin: 20"), "utf-8"
+    )
+    build(campaign)
+    assert len(made) == 4, "a house rule is another"
+    build(campaign, "--fresh")
+    assert len(made) == 6 and index().keys() == after.keys()
+
+
 def test_after_a_change_only_the_pages_that_show_it_are_drawn(campaign: Path, drawn: list[str]) -> None:
     build(campaign)
     assert len(drawn) == len(set(drawn)) > 10

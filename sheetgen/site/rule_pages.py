@@ -20,6 +20,7 @@ from sheetgen.site.list_order import sort_key
 from sheetgen.site.long_lists import Listing
 from sheetgen.site.search import SearchRecord, SearchSection
 from sheetgen.templating.filters import calculator_config
+from sheetgen.text.value_format import ValueFormat
 from sheetgen.views import pages
 from sheetgen.views.pages import Link, Shell
 
@@ -77,8 +78,19 @@ def _rule_link(game: SiteGame, rule: Rule) -> Link:
     return Link(rule.model.title, game.context.addresses.rule(rule.name))
 
 
+_RECORDS = ValueFormat.of(SearchRecord, SearchSection)
+
+
 def rule_record(game: SiteGame, rule: Rule) -> SearchRecord:
-    """The search record of a rule."""
+    """The search record of a rule, kept for as long as the ruleset and the house rules are the same."""
+    inputs, name = (game.ruleset, game.context.house), ("rule record", game.ruleset.id, rule.name)
+    record: SearchRecord = game.contents.memo.get(
+        name, inputs, game.context.diagnostics, lambda report: _record(game, rule), form=lambda: _RECORDS
+    )
+    return record
+
+
+def _record(game: SiteGame, rule: Rule) -> SearchRecord:
     given = " ".join(step.model.title for step in rule.outputs)
     return SearchRecord(
         title=rule.model.title,
