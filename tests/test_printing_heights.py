@@ -13,11 +13,12 @@ from test_printing_entries import LIGHT, ROSE
 
 from sheetgen.blocks import Block, Cell, Column, Fact, Facts, Named, NamedList, Number, Prose, Row, Table
 from sheetgen.blocks.table.table_columns import columns_of, sheet_tables
-from sheetgen.print.block_print import sheet_height, stacked
+from sheetgen.print.block_print import card_height, sheet_height, stacked
 from sheetgen.print.cards.shape import CardShape, card_css, card_frame
 from sheetgen.print.engine.engine import PIXEL, Engine
 from sheetgen.print.engine.job import Job
 from sheetgen.print.measure import texts
+from sheetgen.print.measure.estimate import line_height
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import card_format, paper
 from sheetgen.print.sheets.sheet_css import DENSITIES, SIDE, Layout, Mode, sheet_css, sheet_sizes
@@ -211,3 +212,36 @@ def test_texts_on_sheets_stand_as_high_as_they_are_reckoned(density: str) -> Non
     columned: list[Columned] = [(block, frame, density) for block in card_texts() if not isinstance(block, Table)]
     heights = drawn_heights(columned, "a4", "filled", "full")
     assert heights == pytest.approx([sheet_height(block, frame) for block, _, _ in columned], abs=0.2)
+
+
+@pytest.mark.parametrize("density", ["normal", "tight"])
+def test_facts_on_cards_stand_as_high_as_they_are_reckoned(density: str) -> None:
+    """Short ones side by side and long ones, white between them too; a few are reckoned a line higher or lower."""
+    dice, style = random.Random(density), PrintStyle(ROSE)
+    shape = CardShape(replace(card_format("poker"), height=3000.0), 2.0)
+    css, parts = card_css(style, shape)
+    frame = card_frame(density, style, shape, flows=False)
+    several = [
+        Facts(
+            id="f",
+            title="",
+            items=tuple(
+                Fact(label=words(dice, 1).capitalize(), text=words(dice, dice.choice([1, 2, 3, 9])))
+                for _ in range(dice.randint(1, 8))
+            ),
+        )
+        for _ in range(60)
+    ]
+    values = {"blocks": [(block, frame) for block in several], "density": density, "notes": True}
+    job = Job((), css, "x", parts=parts, own_fonts=OwnFonts(ROSE.marks))
+    source = page_source(environment().from_string(CARDS), "x", values)
+    _, document = Engine()._render(job, ImageCache(job.own_fonts), [source])
+    drawn = [box.border_height() * PIXEL for page in document.pages for box in blocks(page._page_box)]
+    line, space = line_height(frame), 0.8 * frame.sizes.space
+    lines = [
+        (round((card_height(block, frame) - space) / line), round(high / line))
+        for block, high in zip(several, drawn, strict=True)
+    ]
+    assert max(count for _, count in lines) >= 5
+    assert all(abs(own - other) <= 1 for own, other in lines)
+    assert sum(own == other for own, other in lines) >= 0.9 * len(lines), lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from math import ceil
 
 from markupsafe import Markup
 
@@ -17,7 +18,7 @@ from sheetgen.print.measure.estimate import heading_height, line_height
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
-from sheetgen.print.text_metrics.metrics import lines, width
+from sheetgen.print.text_metrics.metrics import SPACES, width
 from sheetgen.print.text_metrics.shaping import set_lines
 from sheetgen.print.text_parts import facts
 
@@ -29,6 +30,10 @@ LEADING = 1.04
 """Of the lines of a fact on a sheet."""
 BELOW_LABEL, BELOW_FACT = 0.25, 1.1
 """White below a label and below a fact, in mm."""
+APART = 1.6
+"""White between facts on a card beside that of a space, in mm."""
+KERNED = 1.01
+"""So much wider than a line letters are reckoned that just fill it: some of them stand closer than their widths say."""
 SLOT, FIELD = 5.2, 4.6
 """Height of a line to write a fact on, and of its field, in mm."""
 
@@ -49,9 +54,9 @@ class FactCell:
 class PrintedFacts(BlockPrint[Facts]):
     """Facts one behind the other on a card, in columns on a sheet."""
 
-    properties = lengths(facts_label_below=BELOW_LABEL, facts_below=BELOW_FACT, facts_slot=SLOT) | factors(
-        facts_type=FACT, facts_leading=LEADING
-    )
+    properties = lengths(
+        facts_label_below=BELOW_LABEL, facts_below=BELOW_FACT, facts_slot=SLOT, facts_apart=APART
+    ) | factors(facts_type=FACT, facts_leading=LEADING)  # fmt: skip
     whole, field = WHOLE, FIELD
 
     def card_height(self, block: Facts, frame: BlockFrame, notes: bool) -> float:
@@ -79,17 +84,48 @@ class PrintedFacts(BlockPrint[Facts]):
 def _lines(items: Iterable[Fact], frame: BlockFrame) -> int:
     """Lines of facts on a card: long ones have lines of their own, unless titles run in."""
     count = 0
-    for long, group in groupby(items, lambda item: len(_unbroken(item)) > WHOLE and not frame.sizes.run_in):
-        texts = [*map(_unbroken, group)]
-        runs = texts if long else ["    ".join(texts)]
-        count += sum(lines(run, frame.faces.bold, frame.sizes.body, frame.width) for run in runs)
+    for long, group in groupby(items, lambda item: _is_long(item) and not frame.sizes.run_in):
+        *before, last = group
+        if long:
+            count += sum(_line_count([*_pieces(item, frame)], frame.width) for item in (*before, last))
+        else:
+            behind = APART + width(" ", frame.faces.regular, frame.sizes.body)
+            run = [piece for item in before for piece in _pieces(item, frame, behind)]
+            count += _line_count([*run, *_pieces(last, frame)], frame.width)
     return count
 
 
-def _unbroken(item: Fact) -> str:
-    """A fact as it breaks: a short one not at all, of others not the label."""
-    text = f"{item.label} {item.text}"
-    return text.replace(" ", "\u00a0") if len(text) <= WHOLE else item.label.replace(" ", "\u00a0") + f" {item.text}"
+def _is_long(item: Fact) -> bool:
+    return len(f"{item.label} {item.text}") > WHOLE
+
+
+def _pieces(item: Fact, frame: BlockFrame, behind: float = 0.0) -> Iterator[tuple[float, float]]:
+    """A fact as it breaks, white before each piece and its width: a short one not at all, of others not the label.
+
+    White behind it has to find room on its line, as the engine has it.
+    """
+    size, faces = frame.sizes.body, frame.faces
+    label = width(item.label, faces.bold, size)
+    if not _is_long(item):
+        yield 0.0, label + width(f" {item.text}", faces.regular, size) + behind
+        return
+    yield 0.0, label
+    *words, last = SPACES.split(item.text.strip())
+    for word in words:
+        yield width(" ", faces.regular, size), width(word, faces.regular, size)
+    yield width(" ", faces.regular, size), width(last, faces.regular, size) + behind
+
+
+def _line_count(pieces: Iterable[tuple[float, float]], measure: float) -> int:
+    """The lines that pieces fill."""
+    room = KERNED * measure
+    count, used = 0, room
+    for white, wide in pieces:
+        if used + white + wide > room:
+            count, used = count + max(1, ceil(wide / room)), wide
+        else:
+            used += white + wide
+    return count
 
 
 def _row_height(row: Sequence[FactCell], frame: SheetFrame) -> float:

@@ -25,7 +25,7 @@ from sheetgen.print.text_parts import facts, with_brackets
 SCORE, LEADING, SMALL = 1.12, 1.15, 0.85
 """Size of a score on a card against the body's, height of its line, size of a bonus against it."""
 AFTER = 1.6
-"""White behind a score or a fact on a card, in mm."""
+"""White behind a score on a card, in mm."""
 SCORE_GAP, LEAST_GAP = 3.0, 1.2
 """White between the labels of two scores on a sheet, in mm: where there is room, and at least."""
 ABOVE, BELOW = 1.1, 1.7
