@@ -6,7 +6,7 @@ import dataclasses
 import gc
 import json
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from sheetgen.text.cache import FOLDER, Cache
 from sheetgen.text.kept_contents import KeptContents
 from sheetgen.text.late_values import Packed
 from sheetgen.views.present import Drawer
+from sheetgen.yaml.load import YamlDocument
 
 NAME = ("project", "1")
 BEAST_IDS = [f"b{number}" for number in range(4)]
@@ -277,6 +278,23 @@ def test_few_outlines_stand_in_memory(project: Write, monkeypatch: pytest.Monkey
     }
 
 
-def count_of(kind: type) -> int:
+def test_few_files_stand_in_memory(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of those that many entries are written in, parsed; the fields of the entries come from a file, too."""
+    monkeypatch.setattr(memoised_steps, "MANY_ENTRIES", 1)
+    monkeypatch.setattr(memoised_steps, "MOST_IN_USE", 2)
+    before = count_of(YamlDocument, BEASTS)
+    built = build_in_memory(Options(project({**GAME, **BEASTS}), pdf=False))
+    assert count_of(YamlDocument, BEASTS) - before <= 2 < len(BEASTS)
+    (game,) = built.games
+    fields = {entry.id: entry.fields for entry in game.loaded.library if entry.id in BEAST_IDS}
+    assert not any(isinstance(of_entry, dict) for of_entry in fields.values())
+    assert [(fields[identity]["name"], fields[identity]["tier"]) for identity in BEAST_IDS] == [
+        (identity, 1) for identity in BEAST_IDS
+    ]
+
+
+def count_of(kind: type, names: Container[str] | None = None) -> int:
+    """How many values of a type there are; of documents, those of files of such names."""
     gc.collect()
-    return sum(isinstance(value, kind) for value in gc.get_objects())
+    values = [value for value in gc.get_objects() if isinstance(value, kind)]
+    return sum(names is None or value.file.name in names for value in values)

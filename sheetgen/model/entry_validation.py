@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import takewhile
 from typing import Any
 
 from pydantic import ValidationError
 
-from sheetgen.model.entries import Entry, opening
+from sheetgen.model.entries import Entry, References, opening
 from sheetgen.model.entry_effects import WrittenEffect, WrittenEffects
 from sheetgen.model.known_places import KNOWN, OPEN, KnownCheck, check_open, seen_by_players
 from sheetgen.model.overlays import OVERLAY, layered, name_over, place_in, title_of
@@ -25,7 +25,7 @@ from sheetgen.model.ruleset.shapes import ScalarShape
 from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.model.ruleset.written_entries import WrittenEntry
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity
-from sheetgen.text.late_values import LateMapping, LateSequence
+from sheetgen.text.late_values import LateMapping, LateSequence, SpooledValues
 from sheetgen.text.suggest import with_article
 from sheetgen.text.value_format import ValueFormat
 from sheetgen.yaml.scalars import CutText
@@ -127,23 +127,37 @@ class ValidEntry:
     def read(self, line: bytes) -> Entry | None:
         """The entry of a head."""
         known, references, effects = _HEADS.read(line)
+        return self._entry(known, references, effects, self._again)
+
+    def spooled(self, entry: Entry, fields: SpooledValues[Mapping[str, Any]]) -> Entry:
+        """An entry that was just validated, whose fields wait in a spool."""
+        known = {name: entry.fields[name] for name in COMMON}
+        return self._entry(known, entry.references, entry.effects, fields.put(entry.fields))
+
+    def _entry(
+        self,
+        known: Mapping[str, Any],
+        references: References,
+        effects: Sequence[WrittenEffect],
+        fields: Callable[[], Mapping[str, Any]],
+    ) -> Entry:
         own = self.line[0]
-        places = LateSequence([partial(getattr, written, "place") for written in self.line])
-        fields = LateMapping(known, frozenset(), self._fields)
-        kind = self.ruleset.kinds[own.kind]
-        overlays = _titles_of_overlays(self.line)
         return Entry(
             own.id,
-            kind,
-            fields,
-            places,
+            self.ruleset.kinds[own.kind],
+            LateMapping(known, frozenset(), fields),
+            LateSequence([partial(getattr, written, "place") for written in self.line]),
             self.campaign,
             own.replaces,
-            overlays,
+            _titles_of_overlays(self.line),
             known_references=references,
             known_effects=effects,
         )
 
+    def _again(self) -> Mapping[str, Any]:
+        return self._fields
+
+    @cached_property
     def _fields(self) -> Mapping[str, Any]:
         entry = validated_entry(self.ruleset, self.line, self.campaign, Diagnostics())
         assert entry is not None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from sheetgen.model.campaign_entries import read_campaign
 from sheetgen.model.computed_entry import ComputedEntry, RecentValues
@@ -31,10 +32,16 @@ from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.written_entries import EntriesOfFile, WrittenEntry, read_entries
 from sheetgen.text.cache import digest
 from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.late_values import SpooledValues
 from sheetgen.text.memo import Memo
 from sheetgen.text.source import content, contents
 from sheetgen.text.value_format import ValueFormat
+from sheetgen.yaml.load import YamlDocument
 
+MANY_ENTRIES = 300
+"""Entries of a game whose files and fields wait in a spool between the steps."""
+MOST_IN_USE = 50
+"""Files, and fields of entries, that then stand in memory at a time."""
 MOST_RECENT = 400
 """Entries of a game whose values stand in memory at a time, where they are calculated once more rather than kept."""
 
@@ -71,15 +78,28 @@ class MemoisedSteps(Steps):
     def _each_read(
         self, files: Sequence[tuple[str, str]], root: Path, diagnostics: Diagnostics
     ) -> Iterator[list[WrittenEntry]]:
-        tasks = ((Path(path).stem, partial(self._read, path, kind, root, Diagnostics())) for path, kind in files)
-        self.memo.share("read", tasks)
-        return (self._read(path, kind, root, diagnostics) for path, kind in files)
+        read = partial(self._read, root, self._spooled(len(files)))
+        self.memo.share("read", ((Path(path).stem, partial(read, path, kind, Diagnostics())) for path, kind in files))
+        return (read(path, kind, diagnostics) for path, kind in files)
 
-    def _read(self, path: str, kind: str, root: Path, diagnostics: Diagnostics) -> list[WrittenEntry]:
+    def _spooled(self, count: int) -> SpooledValues[Any] | None:
+        """Where so many values wait between the steps; nowhere but in memory where they are few."""
+        kept_values = self.memo.kept_values
+        return SpooledValues(kept_values.spool, MOST_IN_USE) if kept_values and count >= MANY_ENTRIES else None
+
+    def _read(
+        self,
+        root: Path,
+        documents: SpooledValues[YamlDocument] | None,
+        path: str,
+        kind: str,
+        diagnostics: Diagnostics,
+    ) -> list[WrittenEntry]:
         data = content(path)
 
         def make(report: Diagnostics) -> list[WrittenEntry]:
-            return read_entries(Path(path), kind, root, report)
+            entries = read_entries(Path(path), kind, root, report)
+            return form().spooled(entries, documents) if documents and entries else entries
 
         def form() -> EntriesOfFile:
             return EntriesOfFile(Path(path), kind, root, data or b"")
@@ -94,15 +114,22 @@ class MemoisedSteps(Steps):
     def _each_validated(
         self, ruleset: Ruleset, lines: Mapping[Key, Line], diagnostics: Diagnostics
     ) -> Iterator[Entry | None]:
-        tasks = ((key[1], partial(self._validated, ruleset, *line, Diagnostics())) for key, line in lines.items())
+        validate = partial(self._validated, ruleset, self._spooled(len(lines)))
+        tasks = ((key[1], partial(validate, *line, Diagnostics())) for key, line in lines.items())
         self.memo.share("validate", tasks)
-        return (self._validated(ruleset, *line, diagnostics) for line in lines.values())
+        return (validate(*line, diagnostics) for line in lines.values())
 
     def _validated(
-        self, ruleset: Ruleset, line: Sequence[WrittenEntry], campaign: bool, diagnostics: Diagnostics
+        self,
+        ruleset: Ruleset,
+        fields: SpooledValues[Mapping[str, Any]] | None,
+        line: Sequence[WrittenEntry],
+        campaign: bool,
+        diagnostics: Diagnostics,
     ) -> Entry | None:
         def make(report: Diagnostics) -> Entry | None:
-            return validated_entry(ruleset, line, campaign, report)
+            entry = validated_entry(ruleset, line, campaign, report)
+            return form().spooled(entry, fields) if fields and entry else entry
 
         def form() -> ValidEntry:
             return ValidEntry(ruleset, line, campaign)

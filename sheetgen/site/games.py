@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 
 from sheetgen.dice.rolled_tables import RolledTable
@@ -77,7 +77,7 @@ class SiteGame:
     @cached_property
     def rolled_names(self) -> Mapping[str, Sequence[str]]:
         """The names of the entries that tables of each kind are rolled on: the rulebook's, where it has any."""
-        return LateMapping({}, frozenset(), self._names)
+        return LateMapping({}, frozenset(), cache(self._names))
 
     def _names(self) -> dict[str, list[str]]:
         kinds = [kind.id for kind in self.entries.kinds()]

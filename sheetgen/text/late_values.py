@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import Generic, TypeVar, overload
 
 from sheetgen.text.spool import Spool, Spooled
@@ -14,27 +14,26 @@ T = TypeVar("T")
 
 
 class LateMapping(Mapping[str, T]):
-    """A mapping of which the values of some keys are known, and which others of these it lacks."""
+    """A mapping of which the values of some keys are known, and which others of these it lacks.
+
+    `make` gives all of it, each time that something else is asked for.
+    """
 
     def __init__(self, known: Mapping[str, T], lacking: frozenset[str], make: Callable[[], Mapping[str, T]]) -> None:
         self._known, self._lacking, self._make = known, lacking, make
-
-    @cached_property
-    def _whole(self) -> Mapping[str, T]:
-        return self._make()
 
     def __getitem__(self, key: str) -> T:
         if key in self._known:
             return self._known[key]
         if key in self._lacking:
             raise KeyError(key)
-        return self._whole[key]
+        return self._make()[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._whole)
+        return iter(self._make())
 
     def __len__(self) -> int:
-        return len(self._whole)
+        return len(self._make())
 
 
 class LateSequence(Sequence[T], Generic[T]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document
 from sheetgen.text.addresses import slug
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.late_values import LateMapping
+from sheetgen.text.late_values import LateMapping, SpooledValues
 from sheetgen.text.source import YAML, Walk, file_names, in_order, read_before
 from sheetgen.text.suggest import with_article
 from sheetgen.text.value_format import ValueFormat
@@ -39,7 +39,7 @@ class WrittenEntry:
         """Whether it says what its results are called, as an overlay does."""
         return "overlay" in self.data
 
-    @cached_property
+    @property
     def place(self) -> YamlPlace:
         """Where it is written."""
         return self.find_place()
@@ -134,18 +134,28 @@ class EntriesOfFile:
 
     def read(self, line: bytes) -> list[WrittenEntry]:
         """The entries of a file that was read without a mistake."""
-        return [self._entry(*head) for head in _HEADS.read(line)]
+        return [self._entry(identity, path, head, self._again) for identity, path, head in _HEADS.read(line)]
 
-    def _entry(self, identity: str, path: tuple[str | int, ...], head: dict[str, Any]) -> WrittenEntry:
+    def spooled(self, entries: Sequence[WrittenEntry], documents: SpooledValues[YamlDocument]) -> list[WrittenEntry]:
+        """Entries that were just read, whose file waits in a spool."""
+        document = documents.put(entries[0].place.document)
+        return [self._entry(entry.id, entry.place.path, _head(entry), document) for entry in entries]
+
+    def _entry(
+        self, identity: str, path: tuple[str | int, ...], head: dict[str, Any], document: Callable[[], YamlDocument]
+    ) -> WrittenEntry:
         def data() -> Mapping[str, Any]:
-            data: Any = self._document.data
+            data: Any = document().data
             for step in path:
                 data = data[step]
             mapping: Mapping[str, Any] = data
             return mapping
 
         late = LateMapping(head, _ALWAYS_ASKED - head.keys(), data)
-        return WrittenEntry(self.kind, identity, late, lambda: YamlPlace(self._document, path))
+        return WrittenEntry(self.kind, identity, late, lambda: YamlPlace(document(), path))
+
+    def _again(self) -> YamlDocument:
+        return self._document
 
     @cached_property
     def _document(self) -> YamlDocument:
