@@ -418,7 +418,8 @@ def test_a_new_campaign_builds(project: Write, monkeypatch: pytest.MonkeyPatch) 
     result = run("new", 'Tide: "the # one"', "--ruleset", "game")
     assert result.exit_code == 0, result.output
     assert "beasts/" in result.stdout
-    assert "start an entry: `sheetgen add beast" in run("cards", "--project", 'Tide: "the # one"').stderr
+    for command in ("cards", "party"):
+        assert "start an entry: `sheetgen add beast" in run(command, "--project", 'Tide: "the # one"').stderr
     built = run("build", 'Tide: "the # one"', "--no-pdf")
     assert built.exit_code == 0 and 'Tide: "the # one"' in built.stdout
 

@@ -11,6 +11,8 @@ from sheetgen.cli.app import ContentError, Misuse
 from sheetgen.cli.common import nearest_name, opened, sound
 from sheetgen.cli.print_options import print_command
 from sheetgen.cli.print_run import printed, start_workers
+from sheetgen.cli.select import nothing_to_print
+from sheetgen.model.ruleset.kinds import has_sheet
 
 if TYPE_CHECKING:
     from sheetgen.blocks import EntryView
@@ -92,13 +94,15 @@ def _chosen_party(
 ) -> tuple[SiteGame, list[EntryView]]:
     """The first game that has all of these characters, or any where none is named."""
     known: list[str] = []
+    kinds: list[str] = []
     for game, pairs in parties:
         known += [computed.id for computed, _ in pairs]
+        kinds += [kind.id for kind in filter(has_sheet, game.ruleset.kinds.values())]
         views = {computed.id: view for computed, view in pairs}
         if views and all(identity in views for identity in identities):
             return game, [views[identity] for identity in identities] or list(views.values())
     if not known:
-        raise ContentError("there is no entry with a sheet to print")
+        raise nothing_to_print(kinds)
     wrong = next((identity for identity in identities if identity not in known), "")
     if not wrong:
         raise Misuse("these characters play different games", "name characters of one game")

@@ -35,6 +35,12 @@ class Selection:
         return [view for _, view in self.pairs]
 
 
+def nothing_to_print(kinds: Sequence[str]) -> ContentError:
+    """The error of a campaign that has no entries of these kinds, with how to start one."""
+    hint = f'; start an entry: `sheetgen add {kinds[0]} "A name"`' if kinds else ""
+    return ContentError(f"there is nothing to print{hint}")
+
+
 def chosen(
     path: Path,
     words: Sequence[str],
@@ -61,8 +67,7 @@ def chosen(
         if pairs:
             return Selection(project, game, pairs)
     if not (problem or encounter or words):
-        hint = f'; start an entry: `sheetgen add {kinds[0]} "A name"`' if kinds else ""
-        raise ContentError(f"there is nothing to print{hint}")
+        raise nothing_to_print(kinds)
     raise problem or _nothing(encounter, words, known)
 
 
