@@ -255,6 +255,25 @@ def test_a_query_asks_for_the_places_of_its_own_words_only() -> None:
     assert len(rounds[0]) < 6 and again == [] and lost == 0  # what cannot be had finds nothing
 
 
+@needs_node
+def test_a_query_that_is_asked_again_as_passages_come_is_not_worked_out_again() -> None:
+    asked = """
+        const engine = new api.SearchEngine(data["search-index.js"]), order = engine.order.bind(engine), told = [];
+        const passages = data["search-text-0.js"];
+        let worked = 0;
+        engine.order = (...asked) => { worked++; return order(...asked); };
+        for (const [query, text] of [["lantern"], ["lantern", passages], ["moth"], ["lantern"]]) {
+          if (text) engine.addText(0, text);
+          const { hits, missing } = engine.search(query, { limit: 1 });
+          told.push([worked, missing.length, hits.map(hit => hit.told)]);
+        }
+        return told;
+    """
+    first, again, other, back = node(asked, loaded(dict(build_index(RECORDS, {}).scripts)))
+    assert first == [1, 1, [False]] and again == [1, 0, [True]]
+    assert other[0] == 2 and back == [3, 0, [True]]
+
+
 def test_passages_of_large_sites_stand_in_few_scripts() -> None:
     """Up to 120 of 8 kB; four times the text is twice the scripts, each twice as long."""
 

@@ -50,6 +50,13 @@ def test_every_entry_page_is_light(site: Path) -> None:
     assert not heavy
 
 
+def test_the_page_of_the_search_comes_with_the_first_packets(site: Path) -> None:
+    """A server sends ten packets before it hears back (RFC 6928); what answers an asked search is bounded."""
+    assert (site / "search.html").stat().st_size < 10 * 1460 - 200
+    loaded = ("search.css", "js/query.js", "js/search.js", "js/search-index.js", "js/search-page.js")
+    assert sum((site / "assets" / name).stat().st_size for name in loaded) < 150_000
+
+
 def test_no_number_explains_itself_by_itself(site: Path) -> None:
     same = re.compile(r'<button class=number title="([^"]*)"[^>]*>\1<')
     assert not [page for page in site.rglob("*.html") if same.search(page.read_text("utf-8"))]
