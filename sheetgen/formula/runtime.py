@@ -79,7 +79,8 @@ class Evaluation:
         elif isinstance(value, list | dict):
             self.spend(len(value))
             for part in value.values() if isinstance(value, dict) else value:
-                if type(part) in _LARGE:
+                kind = type(part)
+                if kind in _LARGE and (kind is not str or len(part) >= LETTERS_A_STEP):
                     self.charge(part)
         return value
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import reduce
+from operator import getitem
 from typing import Any, TypeAlias, TypeVar
 
 from sheetgen.blocks.base import LayoutBlock, LayoutFormula
@@ -51,7 +53,7 @@ class EntryValues:
             return None
         values = self._values(row)
         try:
-            value = guarded(formula.expression.value, self.run, values)
+            value = self._value(formula, values)
             return visible_part(value) if self.computed.entry.partial else value
         except UnknownValueError:
             return visible_part(known_at(values, formula.path) if formula.path else self._known_part(formula, values))
@@ -59,6 +61,16 @@ class EntryValues:
             what = f"`{formula.checked.formula.text.strip()}`"
             report_failed(what, self.computed.entry, formula.span, error, self.surroundings.diagnostics)
             return None
+
+    def _value(self, formula: LayoutFormula, values: Values) -> Any:
+        """The value of a formula; of one that names a value which is there, that itself."""
+        try:
+            return reduce(getitem, formula.path, values) if formula.path else self._evaluated(formula, values)
+        except (KeyError, TypeError):  # evaluated, it says what is wrong
+            return self._evaluated(formula, values)
+
+    def _evaluated(self, formula: LayoutFormula, values: Values) -> Any:
+        return guarded(formula.expression.value, self.run, values)
 
     def _known_part(self, formula: LayoutFormula, values: Values) -> Any:
         """What is known of the value of a formula; none where that is nothing."""
@@ -121,6 +133,8 @@ class EntryValues:
 
     def plain(self, text: str) -> str:
         """A text without links: they are reduced to their names, with a warning to the author."""
+        if "[" not in text and "*" not in text:
+            return text
         for markup in plain_markup(text):
             path = _written(self.computed.entry.fields, markup)
             field = self.kind.by_name.get(str(path[0])) if path else None
