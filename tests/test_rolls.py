@@ -21,7 +21,9 @@ from sheetgen.dice.rolled_tables import numbers, problems
 from sheetgen.dice.roller import Roller, roll
 from sheetgen.markdown.tree import parsed
 from sheetgen.model.ruleset.dice_tables import rolled_table
+from sheetgen.model.ruleset.rolled_fields import rolled_parts, rolled_values, roller_of
 from sheetgen.print.plan.panels import panels_of
+from sheetgen.site.entry_forms import forms_script
 from sheetgen.site.screen_panels import asked_panels
 from sheetgen.text.diagnostics import Diagnostics
 
@@ -317,6 +319,46 @@ def test_a_new_entry_is_rolled_and_repeated_by_its_seed(project: Write) -> None:
     assert file.read_text("utf-8") == text
     named = run("add", "beast", "Old Newt", "--seed", "tide", "--project", str(folder))
     assert named.exit_code == 0 and "tier: " in (folder / "beasts/old-newt.yaml").read_text("utf-8")
+
+
+@needs_node
+def test_pages_give_a_new_entry_what_the_command_gives(project: Write) -> None:
+    """Fifty rolls, each held against the values that the command writes; terms and references go by their ids."""
+    opened = open_project(project(rolling(ROLL)), Diagnostics())
+    assert opened is not None
+    [game] = opened[1]
+    kind = game.ruleset.kinds["beast"]
+    table = roller_of(kind, game.ruleset.tables, game.rolled_names, game.ruleset.titles)
+    assert table is not None
+    identities = {of: {it.entry.name: it.id for it in game.entries.of(of)} for of in game.ruleset.kinds}
+    roller, expected = Roller("tide"), []
+    for _ in range(50):
+        values = rolled_values(kind, roll(table, roller, table.others), identities)
+        named = [attack | ({"element": attack["element"].lower()}) for attack in values["attacks"]]
+        scores = {key: title.lower() for key, title in values["affinities"].items()}
+        expected.append(values | {"attacks": named, "affinities": scores})
+    forms = forms_script(game.ruleset, [computed.entry for computed in game.entries.by_key.values()])
+    script = """
+        const { dieOf, roll } = require(data.roll), { rolledValues } = require(data.values);
+        const { forms } = data, fields = forms.kinds.beast.fields;
+        const known = {
+          fields: (shape) => forms.records[shape.of],
+          options: (shape) =>
+            shape.type === "ref" ? forms.entries[shape.of] : shape.options || forms.vocabularies[shape.of],
+        };
+        const shapes = Object.fromEntries(fields.map((field) => [field.name, field.shape])), die = dieOf("tide");
+        return Array.from({ length: 50 }, () => {
+          const made = roll(data.table, die, (name) => data.table.others.find((it) => it.name === name), 1);
+          return rolledValues(data.parts, made, shapes, known);
+        });
+        """
+    data = {
+        "roll": str(ROOT / "templates/assets/js/roll.js"), "values": str(ROOT / "templates/assets/js/rolled-values.js"),
+        "forms": json.loads(forms.rpartition("] = ")[2].removesuffix(";\n")), "table": table.data,
+        "parts": [{"field": p.field, "key": p.key, "dice": bool(Dice.of(p.source))} for p in rolled_parts(kind)],
+    }  # fmt: skip
+    for made, wanted in zip(in_node(script, data), expected, strict=True):
+        assert made == wanted
 
 
 def test_where_nothing_is_rolled_that_is_said(project: Write) -> None:

@@ -8,11 +8,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from sheetgen.dice.notation import Dice
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.derive import computed_entry
 from sheetgen.model.entry_validation import validated_entry
 from sheetgen.model.ruleset.creation import CreationStep, undeclared_step
 from sheetgen.model.ruleset.kinds import Kind, has_sheet
+from sheetgen.model.ruleset.rolled_fields import rolled_parts, roller_of
 from sheetgen.model.ruleset.shapes import ReferenceShape
 from sheetgen.model.ruleset.skeleton import starter
 from sheetgen.model.ruleset.written_entries import entries_in
@@ -67,9 +69,18 @@ class NewEntry:
         steps = tuple(MakingStep(step.model.title, step.model.text) for step in _steps(self.kind))
         return EntryPage(shell=shell, entry=view, needs=needs, solo=False, steps=steps)
 
-    def script(self, sources: EntrySources) -> bytes:
-        """The script that the page loads, with the steps."""
-        return sources.script(self.computed.entry, steps=[_step(step) for step in _steps(self.kind)]).encode()
+    def script(self, sources: EntrySources, rolls: bool = True) -> bytes:
+        """The script that the page loads, with the steps and, where dice are rolled, what they are rolled for."""
+        steps = [_step(step) for step in _steps(self.kind)]
+        return sources.script(self.computed.entry, steps=steps, roll=self.roll if rolls else None).encode()
+
+    @cached_property
+    def roll(self) -> dict[str, Any] | None:
+        """The table of all that is rolled for it, and whose value each cell is; None where nothing is rolled."""
+        ruleset = self.game.ruleset
+        table = roller_of(self.kind, ruleset.tables, self.game.rolled_names, ruleset.titles)
+        parts = ({"field": p.field, "key": p.key, "dice": bool(Dice.of(p.source))} for p in rolled_parts(self.kind))
+        return {"table": table.data, "parts": list(parts)} if table else None
 
 
 def _steps(kind: Kind) -> tuple[CreationStep, ...]:

@@ -39,10 +39,14 @@ class EntrySources:
     _unwritten: dict[int, Any] = field(default_factory=dict)
 
     def script(
-        self, entry: Entry, fighter: Mapping[str, Any] | None = None, steps: Sequence[Mapping[str, Any]] = ()
+        self,
+        entry: Entry,
+        fighter: Mapping[str, Any] | None = None,
+        steps: Sequence[Mapping[str, Any]] = (),
+        roll: Mapping[str, Any] | None = None,
     ) -> str:
         """The script with the part of a file that an entry is written in, its fields, where their values stand, and
-        what a board has of it; of a new one, the steps in which it is made."""
+        what a board has of it; of a new one, the steps in which it is made, and what is rolled for it."""
         place = entry.place
         file, (start, end) = place.document.file, _lines(place)
         shapes = {field.name: field.shape for field in entry.kind.fields}
@@ -59,6 +63,7 @@ class EntrySources:
             "added": sorted(_added(entry)),
             "fighter": fighter,
             **({"steps": steps} if steps else {}),
+            **({"roll": roll} if roll else {}),
         }
         if not place.path:
             place.document.forget_places()

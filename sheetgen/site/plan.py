@@ -68,6 +68,7 @@ from sheetgen.site.tables_page import tables_page
 from sheetgen.site.tool_pages import print_page, search_page, tray_page
 from sheetgen.templating.renderer import Renderer, RenderError
 from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.json_script import json_text
 from sheetgen.views import pages
 from sheetgen.views.pages import ChapterPage, GuidePage, ListPage, Page, Shell
 
@@ -270,7 +271,9 @@ def _plan_entries(
         _plan_forms(result, game)
     for begun in new.values():
         result.pages[begun.path] = partial(begun.page, shells)
-        result.data[source_address(begun.path)] = (begun.text, game.ruleset, "new"), partial(begun.script, sources)
+        rolls = shells.project.rolls
+        made_from = begun.text, game.ruleset, "new", json_text(begun.roll if rolls else None)
+        result.data[source_address(begun.path)] = made_from, partial(begun.script, sources, rolls)
     for kind in game.entries.kinds():
         listing = kind_listing(game, shells, kind, prints, new[kind.id].link if kind.id in new else None)
         contents = tuple(game.contents.entry(computed) for computed in listing.items)

@@ -46,7 +46,7 @@ STYLES: Mapping[str, tuple[str, ...]] = {
     "rulebox": ("rulebox",),
     "board": ("letters", "board"),
     "attack": ("rulebox", "roll", "attack"),
-    "edit": ("edit",),
+    "edit": ("roll", "edit"),
 }
 """Stylesheets and their parts: what every page links, what some link, and what scripts load on first use."""
 
@@ -89,7 +89,7 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "list": ("words", "list-filter", "list", "compare"),
     "long-list": ("long-list",),
     "calculator": ("words", "calculator"),
-    "roll": ("words", "dice", "roll"),
+    "roll": ("words", "dice", "roll", "rolled-values"),
     "attack": ("words", "dice", "attack-odds", "fight-plan", "fight-course", "attack-course", "attack-board", "attack"),
     "board": ("board-loader",),
     "board-print": ("words", "board-print"),
@@ -108,7 +108,7 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "rules-runtime": ("rules-runtime",),
     "say": ("say",),
     "drafts": ("words", "drafts"),
-    "edit": ("words", "yaml-edit", "edit-form", "edit-page", "edit-rows", "edit"),
+    "edit": ("words", "yaml-edit", "edit-form", "edit-page", "edit-rows", "edit-roll", "edit"),
 }
 
 

@@ -12,6 +12,7 @@ from samples import opened as opened_games
 from small_game import GAME
 from test_conditional_fields import GAME as TOWER
 from test_creation import FILES as CREATION
+from test_rolls import ROLL, rolling
 
 from sheetgen.build import Options, build
 from sheetgen.site.entry_forms import forms_script, values_script
@@ -305,3 +306,43 @@ def test_a_new_entry_is_made_step_by_step(page: Chromium, creation: Path, width:
     page.run(f"{download}; [...document.querySelectorAll('.edit .acts button')][1].click()")
     assert page.run("window.saved") == "ann-of-are.yaml"
     assert page.run("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_a_new_entry_is_rolled_on_its_page(page: Chromium, tmp_path: Path, width: int) -> None:
+    for name, text in rolling(ROLL).items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(dedent(text).lstrip("\n"), encoding="utf-8")
+    assert build(Options(tmp_path, pdf=False)).published
+    page.visit(tmp_path / "site", "small/beasts/new-beast.html", width=width)
+    page.until("!!document.querySelector('.edit .roll button')")
+    page.run("(s => { s.value = 'tide'; s.dispatchEvent(new Event('change')) })"
+             "(document.querySelector('.edit .roll input'))")  # fmt: skip
+    page.run("document.querySelector('.edit .roll button').click()")
+    page.until("!!document.querySelector('.edit .rolls li')")
+    name = page.run(f"{FIELD}('Name').value")
+    assert name in ("Ada Ash", "Ada Birch", "Bo Ash", "Bo Birch")
+    tier = page.run(f"{FIELD}('Tier').value")
+    assert f"Tier: d6 [{tier}]" in page.text(".edit .rolls li")
+    written = " ".join(" ".join(page.run(LINES)).split())
+    assert f"+ name: {name}" in written and f"+ tier: {tier} " in written
+    assert page.text(".edit .state").startswith("Not saved: ") and "legal" not in page.text(".edit .state")
+    attacks = "sheetgen.load('drafts').then(all => all?.['small/beasts/new-beast.html']?.fields.attacks?.length)"
+    page.until(f"{attacks}.then(number => number === 2)")
+    page.run("document.querySelector('.edit .roll button').click()")
+    page.until("document.querySelectorAll('.edit .rolls li').length === 2")
+    assert page.run(attacks) == 2, "the last roll counts"
+    assert page.run("document.documentElement.scrollWidth <= innerWidth") and page.problems() == []
+    page.run("sheetgen.save('drafts', null)")
+
+
+def test_where_rolls_are_switched_off_a_new_entry_is_not_rolled(page: Chromium, tmp_path: Path) -> None:
+    for name, text in rolling(ROLL).items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(dedent(text).lstrip("\n"), encoding="utf-8")
+    with (tmp_path / "campaign.yaml").open("a") as campaign:
+        campaign.write("rolls: false\n")
+    assert build(Options(tmp_path, pdf=False)).published
+    page.visit(tmp_path / "site", "small/beasts/new-beast.html")
+    page.until("!!document.querySelector('.edit .field')")
+    assert not page.run("document.querySelector('.edit .roll')")

@@ -339,5 +339,15 @@ window.sheetgenForm = (forms) => {
     );
   }
 
-  return { control, problem, isSimple, nameOf, rows, absent, without };
+  return {
+    fieldsOf,
+    options,
+    control,
+    problem,
+    isSimple,
+    nameOf,
+    rows,
+    absent,
+    without,
+  };
 };

@@ -121,6 +121,7 @@
       { "aria-labelledby": "edit-title", id: "edit" },
       sg.make("h2", { id: "edit-title", tabindex: "-1" }, steps.length ? sg.words("Step by step") : sg.words("Edit")),
       state,
+      ...(source.roll ? [window.sheetgenRolling(source.roll, form, fields, rolled)] : []),
       inputs,
       sg.make("h3", null, sg.words("What follows")),
       trouble,
@@ -157,6 +158,13 @@
       const open = (now.open || []).filter((place) => place.split(".")[0] !== name);
       if (open.length) now.open = open;
       else delete now.open;
+    }
+    function rolled(values) {
+      shared = "";
+      judged(take(values));
+      for (const name of Object.keys(values)) choose(name);
+      draw();
+      update(true);
     }
     const drawn = new Map(); // what stands for each field, by its name
     function row(field, unfolded) {

@@ -57,6 +57,11 @@
 
   const doc = document;
   const sg = window.sheetgen;
+  // One roll on a table with its others, and what fell as it is logged; for other scripts.
+  sg.rolledOn = (table, die) => {
+    const rolled = roll(table, die, knownFrom(table), 1);
+    return { rolled, line: lines(rolled, false) };
+  };
   let fallenOf = dieOf(String(crypto.getRandomValues(new Uint32Array(1))[0]));
 
   function lines(rolled, nested) {

@@ -64,6 +64,9 @@ interface Sheetgen {
   dieOf?(seed: string): (faces: number) => number;
   /** Who attacks whom in a fight, and with what best; set by attack-odds.js. */
   attackOdds?: any;
+  /** One roll on a table, and what it gives the fields of a new entry; set by roll.js and rolled-values.js. */
+  rolledOn?: any;
+  rolledValues?: any;
   /** What an attack takes from the board and brings to it; set by attack-board.js. */
   attackBoard?: any;
   /** How a whole fight may go: its plan, its course, and both on its page. */
@@ -88,6 +91,7 @@ interface Window {
   sheetgenRows: any;
   sheetgenLongList: (list: HTMLElement, rows: any) => any;
   sheetgenRules: any;
+  sheetgenRolling: (roll: any, form: any, fields: any[], taken: (values: Record<string, any>) => void) => HTMLElement;
   sheetgenForms: any;
   /** The attacks of the fight on this page. */
   sheetgenAttacks: any;
