@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -344,6 +347,21 @@ def test_a_part_is_set_once_where_its_numbers_have_about_as_many_figures_as_was_
     parts = [html for html in asked if '"bound"' in html]
     for head in ("Contents</h2>", *(f"Chapter {n}</h2>" for n in range(5)), "Index</h2>"):
         assert sum(head in html for html in parts) == 1, head
+
+
+def test_a_job_has_the_same_digest_in_every_process() -> None:
+    """The names of what a blank sheet keeps are a set."""
+    code = (
+        "from sheetgen.print.engine.job import Job, StaticPage, Unit\n"
+        "from sheetgen.print.engine.run_jobs import digest\n"
+        "names = frozenset(f'name {n}' for n in range(20));"
+        "print(digest(Job((Unit('a', 'b', StaticPage('', 1, {'x': names})),), '', '')))"
+    )
+    digests = {
+        subprocess.check_output([sys.executable, "-c", code], env=os.environ | {"PYTHONHASHSEED": seed})
+        for seed in ("1", "2", "3")
+    }
+    assert len(digests) == 1
 
 
 def test_a_number_with_fewer_figures_than_there_is_room_for_ends_where_the_room_ends() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import struct
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,6 +23,7 @@ from sheetgen.print.text_metrics.metrics import uncovered
 from sheetgen.print.text_metrics.system_fonts import fonts_for, lacking
 from sheetgen.text.source import contents
 
+_SET = re.compile(r"frozenset\(\{([^{}]*)\}\)")
 NOTO = "fonts-noto-core"
 """The Debian package with fonts for most scripts."""
 PACKAGES = {"Zyyy": "fonts-symbola", "Hani": "fonts-noto-cjk", "Hang": "fonts-noto-cjk"}
@@ -32,7 +34,9 @@ SCRIPTS = {"Zyyy": "symbols", "Hani": "Chinese and Japanese characters", "Hang":
 
 def digest(job: Job, folders: Sequence[Path] = ()) -> str:
     """A digest of a job and of everything that decides its bytes; `folders` hold its own templates."""
-    total = hashlib.sha256(repr(job).encode())
+    # The order of a set is another one in each process.
+    text = _SET.sub(lambda match: ", ".join(sorted(match[1].split(", "))), repr(job))
+    total = hashlib.sha256(text.encode())
     parts = [resources.digest(), *_versions()]
     parts += [hashlib.sha256(text).hexdigest() for _, text in sorted(contents(folders, "**/*.html")) if text]
     for part in parts:
