@@ -187,9 +187,8 @@ def _unpacked(archive: Path, place: Path) -> Path:
 
 def _revision(name: str, folder: Path, place: Path) -> Path:
     """A folder as it was at a revision of its repository, with those that its ruleset is made of."""
+    import tarfile
     from io import BytesIO
-    from tarfile import TarError
-    from tarfile import open as open_archive
 
     from sheetgen.model.ruleset.ruleset_folders import RULESET
 
@@ -202,9 +201,10 @@ def _revision(name: str, folder: Path, place: Path) -> Path:
     known = git_answer(top, "ls-tree", "-r", "-z", "--name-only", commit, "--", *ways).decode().split("\0")
     there = [way for way in ways if any(file.startswith(f"{way}/") or way == "." for file in known)]
     try:
-        with open_archive(fileobj=BytesIO(git_answer(top, "archive", "--format=tar", commit, "--", *there))) as archive:
-            archive.extractall(place, filter="data")
-    except TarError as error:
+        with tarfile.open(fileobj=BytesIO(git_answer(top, "archive", "--format=tar", commit, "--", *there))) as archive:
+            archive.extraction_filter = getattr(tarfile, "data_filter", None)  # there from Python 3.11.4 on
+            archive.extractall(place)
+    except tarfile.TarError as error:
         raise Misuse(f"the files of `{name}` cannot be read: {error}") from None
     old = place / folder.relative_to(top)
     if not (old / RULESET).is_file():

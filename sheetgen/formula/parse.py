@@ -99,7 +99,9 @@ def _python(text: str) -> ast.expr:
     except SyntaxError as error:
         start = min(_offset(text, error.lineno or 1, (error.offset or 1) - 1, characters=True), len(text))
         raise FormulaError(syntax_problem(text, start, error.msg)) from None
-    except (RecursionError, MemoryError, ValueError):
+    except ValueError:  # of a null character, before Python 3.11.4
+        raise FormulaError(syntax_problem(text, max(text.find("\0"), 0), "")) from None
+    except (RecursionError, MemoryError):
         raise FormulaError(Problem("formula-syntax", "the formula cannot be read", 0, len(text))) from None
     if masked != text:
         unmask(tree)
