@@ -29,8 +29,14 @@ from sheetgen.text.shipped import shipped
 from sheetgen.text.source import content, files, leads_out
 
 _URL = re.compile(rb"""url\(\s*(["']?)([^"')]+)\1\s*\)""")
-_CORE = re.compile(r"assets/(?!js/search-(?:index|places|text)|rules/|printed/)|(?:index|404|search|tray)\.html$")
-"""What is kept for use without a network before anything was asked for: what all pages need, and where they begin."""
+_CORE = re.compile(
+    r"assets/(?!js/search-(?:index|places|text)|rules/|printed/|fonts/web/[^/]*[-.](?:latin|more)\.)"
+    r"|(?:index|404|search|tray)\.html$"
+)
+"""What is kept for use without a network before anything was asked for: what all pages need, and where they begin.
+
+Fonts of further letters are not: they are kept with the pages that were made of them.
+"""
 
 
 def templates_folder() -> Path:
