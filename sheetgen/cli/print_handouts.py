@@ -11,8 +11,6 @@ from sheetgen.cli.app import ContentError, Misuse
 from sheetgen.cli.common import nearest_name, opened, sound
 from sheetgen.cli.print_options import print_command
 from sheetgen.cli.print_run import printed, start_workers
-from sheetgen.cli.select import nothing_to_print
-from sheetgen.model.ruleset.kinds import has_sheet
 
 if TYPE_CHECKING:
     from sheetgen.blocks import EntryView
@@ -93,6 +91,9 @@ def _chosen_party(
     parties: Iterable[tuple[SiteGame, Sequence[Pair]]], identities: Sequence[str]
 ) -> tuple[SiteGame, list[EntryView]]:
     """The first game that has all of these characters, or any where none is named."""
+    from sheetgen.cli.select import nothing_to_print
+    from sheetgen.model.ruleset.kinds import has_sheet
+
     known: list[str] = []
     kinds: list[str] = []
     for game, pairs in parties:
