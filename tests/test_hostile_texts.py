@@ -187,6 +187,10 @@ def filled(words: Callable[[int], str]) -> dict[str, str]:
     return views
 
 
+BY_WIDTH = ("data-stacked", "data-narrow")
+"""Attributes of tables, which follow from how long their texts are."""
+
+
 class Shape(HTMLParser):
     """The elements and attributes of a page, in order, and the scripts that stand in it."""
 
@@ -197,7 +201,7 @@ class Shape(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, *sorted(name for name, _ in attrs if name != "data-stacked")))  # by its width
+        self.elements.append((tag, *sorted(name for name, _ in attrs if name not in BY_WIDTH)))
         for name, value in attrs:
             assert not name.startswith("on"), (tag, attrs)
             assert name not in ("href", "src", "action") or not (value or "").strip().lower().startswith("javascript")

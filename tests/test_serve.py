@@ -158,7 +158,7 @@ def test_a_changed_rule_is_shown_too(project: Write) -> None:
 
 def test_an_unchanged_ruleset_is_not_read_again(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     with previewed(project(GAME)) as (preview, _):
-        monkeypatch.setattr("sheetgen.model.loaded.load", None)
+        monkeypatch.setattr("sheetgen.model.loaded.load_kept", None)
         project({"beasts/otter.yaml": GAME["beasts/otter.yaml"].replace("tier: 2", "tier: 3")})
         before = preview.epoch
         preview.rebuild()
