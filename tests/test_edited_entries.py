@@ -12,14 +12,16 @@ import pytest
 from in_node import in_node, needs_node
 from projects import open_project
 from rule_calls import RUNTIME
-from samples import RULESETS, opened
+from samples import ROOT, RULESETS, opened
 from small_game import GAME
 from test_conditional_fields import GAME as TOWER
+from test_effects import GAME as SHIELDS
+from test_form_options import GAME as SHORE
 
 from sheetgen.build import Options, build
 from sheetgen.formula.runtime import Leaf
 from sheetgen.model.computed_entry import ComputedEntry
-from sheetgen.model.ruleset.script import KINDS, kinds_script
+from sheetgen.model.ruleset.script import KINDS, LEFT_TO_SPEND, kinds_script
 from sheetgen.model.ruleset_effects import script_effects
 from sheetgen.site import entry_sources
 from sheetgen.site.entry_forms import forms_script
@@ -347,6 +349,100 @@ def test_effects_of_terms_and_entries_follow_a_change(project: Any) -> None:
     heron = {"name": "Heron", "tier": 2, "toughness": 10}
     [alone] = derived(game, ["beast:heron"], {**said, "beast:heron": heron})
     assert (alone["TB"]["text"], alone["wounds.light"]["text"]) == ("6", "6"), "a friend's gift is gone with the friend"
+
+
+# ---- options chosen of other entries
+
+IRONCLAD = """
+    name: Ironclad
+    options:
+      - {name: Light, ticked: true, text: You may run., effects: [{target: defense, add: 1}]}
+      - {id: b, name: "Zwölf Heavy", effects: [{target: defense, add: 2}, {target: speed, set: "0", name: Weight}]}
+      - {text: For war., effects: [{target: strength, add: "len([o for o in row.asset.options if o.ticked])"},
+                                   {target: TB, add: "len([o for o in self.options if o.ticked])"}]}
+    """
+RAVEN = "{name: Raven, options: [{id: '2', effects: [{target: speed, add: 1}]}, {name: Sly}, {name: sly}]}\n"
+CHOSEN: list[list[dict[str, Any]]] = [
+    [],
+    [{"asset": "ironclad"}],
+    [{"asset": "ironclad", "bought": ["B"]}],
+    [{"asset": "ironclad", "bought": ["zwolf-heavy", "3"]}],
+    [{"asset": "ironclad", "bought": ["light", "2", "b"]}, {"asset": "raven", "bought": ["2"]}],
+    [{"asset": "raven", "bought": ["SLY", "1"]}, {"asset": "raven", "bought": ["3"]}],
+    [{"asset": "ironclad", "bought": ["3"]}, {"asset": "ironclad", "bought": ["b"]}, {"asset": "raven"}],
+]
+"""What heroes have and have chosen of it: by ids, names and numbers, in any spelling."""
+
+
+def test_a_browser_computes_what_follows_from_chosen_options(project: Any) -> None:
+    kind = SHIELDS["game/kinds/hero.yaml"].replace(
+        "stance: ", "every: '[[o.text, o.ticked] for a in assets for o in a.bought]'\n          stance: "
+    )
+    assert kind != SHIELDS["game/kinds/hero.yaml"]
+    when = "len([o for a in assets for o in a.bought if o.ticked]) > 1"
+    kind = kind.replace("traits:", f"burden: {{type: 'integer, default 3', when: '{when}'}}\n          traits:", 1)
+    kind = kind.replace("none_yet: 0", "none_yet: 0 if burden == none else burden")
+    heroes = {
+        f"heroes/h{number}.yaml": json.dumps({"name": f"H{number}", "strength": 8, "armour": {}, "assets": assets})
+        for number, assets in enumerate(CHOSEN)
+    }
+    assets = {"assets/ironclad.yaml": IRONCLAD, "assets/raven.yaml": RAVEN}
+    _assert_a_browser_computes_the_same(project({**SHIELDS, "game/kinds/hero.yaml": kind, **assets, **heroes}))
+
+
+def test_a_choice_may_exist_only_at_times(project: Any) -> None:
+    ruleset = SHIELDS["game/ruleset.yaml"].replace(
+        "bought: options of asset",
+        'level: "integer, default 0", bought: {type: options of asset, when: level > 1}',
+    )
+    owned = [{}, {"level": 2}, {"level": 2, "bought": ["b"]}]
+    heroes = {
+        f"heroes/h{number}.yaml": json.dumps(
+            {"name": f"H{number}", "strength": 8, "armour": {}, "assets": [{"asset": "ironclad", **given}]}
+        )
+        for number, given in enumerate(owned)
+    }
+    assert ruleset != SHIELDS["game/ruleset.yaml"]
+    files = {**SHIELDS, "game/ruleset.yaml": ruleset, "assets/ironclad.yaml": IRONCLAD, **heroes}
+    _assert_a_browser_computes_the_same(project(files))
+
+
+def test_a_form_hides_nothing_that_chosen_options_decide(project: Any) -> None:
+    when = "sum([len(a.bought) for a in assets]) > 2"
+    kind = SHIELDS["game/kinds/hero.yaml"].replace(
+        "traits:", f"oath: {{type: text, when: '{when}'}}\n          traits:", 1
+    )
+    opened_project = open_project(project({**SHIELDS, "game/kinds/hero.yaml": kind}), Diagnostics())
+    assert opened_project is not None
+    game = opened_project[1][0]
+    scripts = [RUNTIME.read_text("utf-8"), kinds_script(game.ruleset, game.loaded.house)]
+    entries = [("ref hero", {"strength": 8, "assets": assets}) for assets in ([], [{"asset": "x", "bought": ["1"]}])]
+    given = {"scripts": scripts, "game": game.ruleset.id + KINDS, "entries": entries, "fields": {}}
+    assert in_node(_ABSENT, given) == [["oath"], []]
+
+
+def test_a_browser_computes_what_follows_from_options_in_any_game(project: Any) -> None:
+    _assert_a_browser_computes_the_same(project(SHORE))
+    _assert_a_browser_computes_the_same(ROOT / "tests/games/ironsworn/campaign")
+
+
+def _assert_a_browser_computes_the_same(folder: Path) -> None:
+    diagnostics = Diagnostics()
+    opened_project = open_project(folder, diagnostics)
+    assert opened_project is not None and [d.message for d in diagnostics] == []
+    [game] = opened_project[1]
+    every = list(game.entries.by_key.values())
+    said = {key_of(computed): source(computed, game)["fields"] for computed in every}
+    for computed, answer in zip(every, derived(game, list(said), said), strict=True):
+        expected = leaves(computed.leaves)
+        computed_here = {name: value for name, value in answer.items() if not name.startswith(LEFT_TO_SPEND)}
+        assert {name: (value["why"], value["rule"]) for name, value in computed_here.items()} == {
+            name: (leaf.why, leaf.rule) for name, leaf in expected.items()
+        }, computed.id
+        numbers = {name: leaf.value for name, leaf in expected.items() if type(leaf.value) is int}
+        assert {name: computed_here[name]["text"].replace("−", "-") for name in numbers} == {
+            name: str(value) for name, value in numbers.items()
+        }, computed.id
 
 
 # ---- what happens in play, written back

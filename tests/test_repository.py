@@ -56,7 +56,7 @@ LAYERS = {
         "players_edition css_declarations style_sheets unread_files "
         "project_file project_models project campaign_entries game_names editions file_schemas shared_rulesets "
         "ruleset_changes ruleset_effects loaded standing_fighters entry_versions entry_differences edited_files "
-        "form_fields form_options form_scripts memoised_steps query specimens"
+        "form_fields form_options form_scripts option_boxes memoised_steps query specimens"
     ),
     "model/ruleset": (
         "versions ruleset_folders text_types theme_models ruling_models attack_models advance_models creation_models "

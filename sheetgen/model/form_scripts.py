@@ -22,9 +22,10 @@ from sheetgen.model.library import Library
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.players_edition import public_library
 from sheetgen.model.ruleset.kinds import COMMON, Kind
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.run_rule import as_json
-from sheetgen.model.ruleset.script import KINDS, is_live, sheets_script
-from sheetgen.model.ruleset.shapes import ScalarShape, Shape, TermShape
+from sheetgen.model.ruleset.script import KINDS, sheets_script
+from sheetgen.model.ruleset.shapes import ChoiceShape, Field, ScalarShape, Shape, TermShape, records_of
 from sheetgen.model.ruleset_effects import script_effects
 
 MOST = 600_000
@@ -60,7 +61,7 @@ class FormScript:
 def form_script(game: LoadedGame, forms: Sequence[Form]) -> FormScript | None:
     """The script of a form with some sheets, whatever players may see of them; None where nothing follows in it."""
     public = public_library(_reached(game.library, [entry for entry, _, _ in forms])).entries
-    own = [form for form in forms if (form[0].kind.id, form[0].id) in public and is_live(game.ruleset, form[0].kind)]
+    own = [form for form in forms if (form[0].kind.id, form[0].id) in public and _follows(game.ruleset, form[0].kind)]
     kinds = {kind.id: kind for kind in (entry.kind for entry in public.values())}
     displayed = {name: _SheetValues(kind) for name, kind in kinds.items()}
     sheets = [
@@ -74,6 +75,21 @@ def form_script(game: LoadedGame, forms: Sequence[Form]) -> FormScript | None:
     others = {f"{kind}:{identity}": _said(entry) for (kind, identity), entry in public.items()}
     made = FormScript(game.ruleset.id + KINDS, rules, tuple(sheets), others)
     return made if len(rules) <= MOST else None
+
+
+def _follows(ruleset: Ruleset, kind: Kind) -> bool:
+    """Whether the form of a kind can compute: not where fields choose options, since it does not read their boxes."""
+    return not any(_chooses(ruleset, kind.fields, set()))
+
+
+def _chooses(ruleset: Ruleset, fields: Iterable[Field], seen: set[str]) -> Iterator[bool]:
+    """Whether fields, or those of records in them, choose options."""
+    for part in fields:
+        yield isinstance(part.shape, ChoiceShape)
+        for record in records_of(part.shape):
+            if record not in seen:
+                seen.add(record)
+                yield any(_chooses(ruleset, ruleset.records[record], seen))
 
 
 def _reached(library: Library, entries: Iterable[Entry]) -> Library:

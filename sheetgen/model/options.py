@@ -95,9 +95,14 @@ def choices(entry: Entry) -> Iterator[Choice]:
 
 def chosen_reference(choice: ChoiceShape, fields: Sequence[Field], written: Values) -> tuple[str, str]:
     """Kind and id of the entry whose options are chosen."""
+    return chosen_kind(choice, fields), str(written[choice.field])
+
+
+def chosen_kind(choice: ChoiceShape, fields: Sequence[Field]) -> str:
+    """The kind of the entry whose options are chosen."""
     reference = next(field for field in fields if field.name == choice.field)
     assert isinstance(reference.shape, ReferenceShape)
-    return reference.shape.kind, str(written[reference.name])
+    return reference.shape.kind
 
 
 def is_choice(field: Field) -> bool:
@@ -110,7 +115,9 @@ def _of_fields(record: str, written: Values, path: tuple[Step, ...], kind: Kind)
         here = (*path, field.name)
         if isinstance(field.shape, ChoiceShape):
             referred, identity = chosen_reference(field.shape, kind.fields_of(record), written)
-            yield Choice(path=here, reference=field.shape.field, kind=referred, id=identity, chosen=written[field.name])
+            yield Choice(
+                path=here, reference=field.shape.field, kind=referred, id=identity, chosen=written[field.name] or ()
+            )
         else:
             yield from _within(field.shape, written.get(field.name), here, kind)
 

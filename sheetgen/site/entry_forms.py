@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from sheetgen.formula.types import readable
 from sheetgen.model.entries import Entry
+from sheetgen.model.option_boxes import box_parts, box_values
+from sheetgen.model.options import chosen_kind, options_of
 from sheetgen.model.ruleset.kinds import COMMON, Kind
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
-from sheetgen.model.ruleset.script import KINDS, fill_of, is_live, kinds_script
+from sheetgen.model.ruleset.script import KINDS, fill_of, kinds_script
 from sheetgen.model.ruleset.shapes import (
+    ChoiceShape,
     Field,
     ListShape,
     MappingShape,
@@ -25,6 +28,7 @@ from sheetgen.model.ruleset.shapes import (
 )
 from sheetgen.model.ruleset.vocabulary import Vocabulary
 from sheetgen.model.ruleset_effects import script_effects
+from sheetgen.reference.definitions import plain_text
 from sheetgen.site.entry_sources import WrittenValues, as_json
 from sheetgen.site.play_fields import condition_fields, track_fields
 from sheetgen.text.json_script import json_text
@@ -51,18 +55,22 @@ def forms_script(ruleset: Ruleset, entries: Iterable[Entry]) -> str:
 
 def values_script(ruleset: Ruleset, house: Mapping[str, Option], entries: Iterable[Entry]) -> str:
     """The script that computes entries of a game."""
-    return str(kinds_script(ruleset, house, script_effects(ruleset, list(entries))))
+    boxes = {name: tuple(box_values(kind)) for name, kind in ruleset.kinds.items()}
+    return str(kinds_script(ruleset, house, script_effects(ruleset, list(entries)), boxes))
 
 
 def _forms(ruleset: Ruleset, entries: list[Entry]) -> dict[str, Any]:
     referred = {kind for other in ruleset.kinds.values() for kind in referred_kinds(other.fields, ruleset.records)}
+    chosen = set(_chosen_kinds(ruleset))
     return {
         "rules": ruleset.id + KINDS,
         "vocabularies": {name: _options(vocabulary) for name, vocabulary in ruleset.vocabularies.items()},
         "terms": {name: vocabulary.kind for name, vocabulary in ruleset.vocabularies.items() if vocabulary.kind},
-        "records": {name: [_field(ruleset, field) for field in fields] for name, fields in ruleset.records.items()},
+        "records": {name: _fields(ruleset, fields, fields) for name, fields in ruleset.records.items()},
         "kinds": {kind.id: _kind(ruleset, kind) for kind in ruleset.kinds.values()},
         "entries": {kind: _entries(ruleset, kind, entries) for kind in sorted(referred)},
+        **({"yes": ruleset.words.values.yes} if any(map(box_parts, ruleset.kinds.values())) else {}),
+        **({"chosen": {kind: _chosen(kind, entries) for kind in sorted(chosen)}} if chosen else {}),
     }
 
 
@@ -75,18 +83,40 @@ def _entries(ruleset: Ruleset, kind: str, entries: Iterable[Entry]) -> list[list
     return [[entry.id, entry.name, ruleset.address(kind, entry.id)] for entry in entries if entry.kind.id == kind]
 
 
+def _chosen_kinds(ruleset: Ruleset) -> Iterator[str]:
+    """The kinds whose options fields choose."""
+    for fields in (*(kind.fields for kind in ruleset.kinds.values()), *ruleset.records.values()):
+        yield from (chosen_kind(field.shape, fields) for field in fields if isinstance(field.shape, ChoiceShape))
+
+
+def _chosen(kind: str, entries: Iterable[Entry]) -> dict[str, list[dict[str, Any]]]:
+    """By id the options of the entries of a kind; of each only what it has."""
+    own = (entry for entry in entries if entry.kind.id == kind)
+    return {entry.id: [_option(option) for option in options_of(entry.kind, entry.fields)] for entry in own}
+
+
+def _option(option: Mapping[str, Any]) -> dict[str, Any]:
+    said = {key: option[key] for key in ("id", "name", "ticked")} | {"text": plain_text(option["text"])}
+    return {key: value for key, value in said.items() if value}
+
+
 def _kind(ruleset: Ruleset, kind: Kind) -> dict[str, Any]:
     own = [field.name for field in kind.fields if field.name not in COMMON]
     return {
         "title": kind.model.title,
         "marks": {label: asdict(field) for label, field in track_fields(kind)},
         "conditions": [asdict(field) for field in condition_fields(kind, ruleset)],
-        "fields": [_field(ruleset, kind.by_name[name]) for name in (*FIRST, *own, *LAST)],
-        "live": is_live(ruleset, kind),
+        **({"boxes": boxes} if (boxes := box_parts(kind)) else {}),
+        "fields": _fields(ruleset, [kind.by_name[name] for name in (*FIRST, *own, *LAST)], kind.fields),
     }
 
 
-def _field(ruleset: Ruleset, field: Field) -> dict[str, Any]:
+def _fields(ruleset: Ruleset, fields: Iterable[Field], beside: Sequence[Field]) -> list[dict[str, Any]]:
+    """Some of the fields that stand beside each other."""
+    return [_field(ruleset, field, beside) for field in fields]
+
+
+def _field(ruleset: Ruleset, field: Field, beside: Sequence[Field]) -> dict[str, Any]:
     form: dict[str, Any] = {"name": field.name, "title": field.title or readable(field.name).capitalize()}
     form |= {key: getattr(field, key) for key in ("doc", "unit", "secret", "optional") if getattr(field, key)}
     existing = field.existing or field
@@ -94,6 +124,9 @@ def _field(ruleset: Ruleset, field: Field) -> dict[str, Any]:
         form["default"] = WrittenValues(ruleset).default(existing)
     elif not existing.optional and existing is not field:
         form["needed"] = True
+    if isinstance(field.shape, ChoiceShape):
+        choice = {"type": "options", "of": chosen_kind(field.shape, beside), "beside": field.shape.field}
+        return {**form, "shape": choice}
     return {**form, "shape": _shape(ruleset, field.shape)}
 
 

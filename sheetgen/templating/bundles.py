@@ -108,7 +108,17 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "rules-runtime": ("rules-runtime",),
     "say": ("say",),
     "drafts": ("words", "drafts"),
-    "edit": ("words", "yaml-edit", "edit-form", "edit-page", "edit-rows", "edit-roll", "edit"),
+    "edit": (
+        "words",
+        "yaml-edit",
+        "edit-options",
+        "edit-form",
+        "edit-page",
+        "edit-boxes",
+        "edit-rows",
+        "edit-roll",
+        "edit",
+    ),
 }
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from textwrap import dedent
+from urllib.parse import quote
 
 import pytest
 from chromium_pipe import Chromium
@@ -12,6 +14,7 @@ from samples import opened as opened_games
 from small_game import GAME
 from test_conditional_fields import GAME as TOWER
 from test_creation import FILES as CREATION
+from test_form_options import GAME as SHORE
 from test_rolls import ROLL, rolling
 
 from sheetgen.build import Options, build
@@ -19,7 +22,7 @@ from sheetgen.site.entry_forms import forms_script, values_script
 from sheetgen.site.entry_sources import EntrySources
 
 pytestmark = pytest.mark.browser
-ASSETS, EDITOR = ROOT / "templates/assets/js", ("yaml-edit.js", "edit-form.js")
+ASSETS, EDITOR = ROOT / "templates/assets/js", ("yaml-edit.js", "edit-options.js", "edit-form.js")
 HERON = "name: Heron\ntier: 2\ntoughness: 38  # TB 3\nattacks:\n  - {name: Beak, element: ice, damage: 3}\n"
 PAGE, OTHER = "small/beasts/heron.html", "small/beasts/index.html"
 LINES = "[...document.querySelectorAll('.edit .lines > :not(span)')].map(e => e.lastChild.textContent.trimEnd())"
@@ -129,6 +132,138 @@ def test_fields_that_exist_only_at_times_come_and_go(page: Chromium, tmp_path: P
     assert page.text(".edit .state") == "Nothing is changed.", "what it was is not forgotten"
     put(page, "Mana", "4")
     page.until("document.querySelector('.edit .state').textContent === 'Not saved: Mana. Still missing: Staff.'")
+
+
+@pytest.fixture(scope="module")
+def shore(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of heroes who choose options of what they have."""
+    folder = tmp_path_factory.mktemp("options")
+    heavy = 'nor hide from anybody who has ears."'
+    hero = SHORE["game/kinds/hero.yaml"]
+    files = {
+        **SHORE,
+        "assets/iron.yaml": SHORE["assets/iron.yaml"].replace(heavy, f"{heavy}, effects: [{{target: weight, add: 4}}]"),
+        "game/kinds/hero.yaml": hero.replace(
+            "derive:", "derive:\n          base: len(told)\n          weight: {title: Weight, formula: base + 1}"
+        )
+        .replace("blocks:", "blocks:\n            top: {type: figures, items: [{label: Weight, value: weight}]}", 1)
+        .replace("page: [bought, kit]", "page: [top, bought, again, only, rigged, kit]"),
+    }
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(dedent(text).lstrip("\n"), encoding="utf-8")
+    assert build(Options(folder, pdf=False)).published
+    return folder / "site"
+
+
+BOXES = """(scope => [...document.querySelectorAll(scope + ' .options .tick')].map(label => {
+  const box = label.querySelector('input');
+  return (box.disabled ? '!' : '') + (box.checked ? 'x ' : '- ') + label.textContent.slice(0, 12);
+}))"""
+"""The options that a form offers: ticked or not, and fixed or not."""
+TICK = "(words => [...document.querySelectorAll('.edit .options .tick')].find(label => label.textContent.startsWith("
+TICK += "words)).querySelector('input').click())"
+BEA, FIRST = "shore/heroes/bea.html", ".edit .item:first-child"
+IRON = ["!x Light: You m", "- Heavy: You m"]
+
+
+def test_options_are_ticked_and_all_that_follows_from_them_follows(page: Chromium, shore: Path) -> None:
+    opened(page, shore, BEA, width=1366)
+    page.run("document.querySelectorAll('.edit details').forEach(d => { d.open = true })")
+    assert page.run(f"{BOXES}('{FIRST}')") == IRON
+    assert page.run(f"{BOXES}('.edit .inputs > details:not(:has(.item))')") == [
+        "- It steals.",
+        "x It speaks.",
+        "- It returns.",
+    ]
+    page.run(f"{TICK}('Heavy')")
+    page.until("!!document.querySelector('.stat-block .changed')")
+    assert page.run(LINES) == ["-   - {asset: iron}", "+   - {asset: iron, bought: [Heavy]}"]
+    assert page.text(".b-figures .number") == "9"
+    assert any(text.startswith("Weight 4 → 9") and "Heavy 4" in text for text in page.texts(".edit .why > div"))
+    page.run(f"{TICK}('Heavy')")
+    page.until("!document.querySelector('.stat-block .changed')")
+    assert page.text(".edit .state") == "Nothing is changed."
+    page.run(f"{TICK}('Light')")
+    assert page.text(".edit .state") == "Nothing is changed.", "what everybody has stays"
+
+
+def test_options_are_those_of_the_entry_beside_them(page: Chromium, shore: Path) -> None:
+    opened(page, shore, BEA)
+    page.run("document.querySelectorAll('.edit details').forEach(d => { d.open = true })")
+    refer = "(([scope, id]) => { const select = document.querySelector(scope + ' select'); select.value = id;"
+    refer += " select.dispatchEvent(new Event('change', {bubbles: true})) })"
+    second = ".edit .item:nth-child(2)"
+    assert page.run(f"{BOXES}('{second}')") == ["x It steals.", "- It speaks.", "x It returns."]
+    page.run(f"{refer}(['{second}', 'iron'])")
+    assert page.run(f"{BOXES}('{second}')") == IRON
+    assert page.run(LINES) == ["-   - {asset: bird, bought: [sly, 3]}", "+   - {asset: iron}"]
+    page.run(f"{refer}(['{second}', 'bird'])")
+    assert page.run(f"{BOXES}('{second}')") == ["x It steals.", "- It speaks.", "x It returns."]
+    assert page.text(".edit .state") == "Nothing is changed.", "what was chosen of it is there again"
+    page.run(f"{TICK}('It steals')")
+    assert page.run(LINES) == ["-   - {asset: bird, bought: [sly, 3]}", "+   - {asset: bird, bought: [3]}"]
+    page.run(f"{TICK}('It steals')")
+    put(page, "Ship", "iron")
+    assert page.run(f"{BOXES}('.edit .inputs > details:not(:has(.item))')") == IRON
+    assert page.run(LINES) == ["- ship: bird", "+ ship: iron", '- rigging: ["2"]']
+    put(page, "Ship", "")
+    assert page.run(f"{BOXES}('.edit .inputs > details:not(:has(.item))')") == []
+
+
+PAGE_BOXES = """[...document.querySelectorAll('[data-boxes]')].map(list => list.dataset.boxes + ': '
+  + [...list.children].map(row => {
+    const words = row.textContent.replace(/(not )?chosen|[\\ue000-\\uf8ff]/g, '').replace(/\\s+/g, ' ').trim(),
+      tick = row.querySelector('.sr-only').textContent === 'chosen' ? 'x' : '-';
+    return tick + (row.querySelector('.sign.changed') ? '!' : '') + words.slice(0, 10).trim();
+  }).join(', '))"""
+"""The lists of the page with boxes: how each stands, and whether that is new."""
+
+
+def test_boxes_of_the_page_are_ticked_with_those_of_the_form(page: Chromium, shore: Path) -> None:
+    opened(page, shore, BEA, width=1366)
+    page.run("document.querySelectorAll('.edit details').forEach(d => { d.open = true })")
+    built = page.run(PAGE_BOXES)
+    assert built == [
+        "bought: xLight You, -Heavy You, xIt steals., -It speaks., xIt returns",
+        "again: xYou may ru, -You may no, xIt steals., -It speaks., xIt returns",
+        "only: xLight, x, x",
+        "rigged: -, x, -",
+    ]
+    turn = f"{TICK}('Heavy'); [...document.querySelectorAll('.edit .options input')].at(-3).click()"
+    page.run(turn)
+    page.until("!!document.querySelector('.stat-block .sign.changed')")
+    assert page.run(PAGE_BOXES) == [
+        "bought: xLight You, x!Heavy You, xIt steals., -It speaks., xIt returns",
+        "again: xYou may ru, x!You may no, xIt steals., -It speaks., xIt returns",
+        "only: xLight, x!Heavy, x, x",
+        "rigged: x!, x, -",
+    ]
+    page.run(turn)
+    page.until("!document.querySelector('.stat-block .sign.changed')")
+    assert page.run(PAGE_BOXES) == built
+    page.run("document.querySelector('.edit .item:nth-child(2) > .flat').click()")
+    page.run("[...document.querySelectorAll('.edit .add')].find(b => b.textContent === 'Add to Assets').click()")
+    put(page, "Ship", "iron")
+    page.until("document.querySelectorAll('[data-boxes=rigged] .item').length === 2")
+    assert page.run(PAGE_BOXES) == [
+        "bought: xLight You, -Heavy You, -!It steals., -It speaks., -!It returns",
+        "again: xYou may ru, -You may no, -!It steals., -It speaks., -!It returns",
+        "only: xLight",
+        "rigged: x!Light, -!Heavy",
+    ]
+
+
+def test_options_of_an_address_are_taken_as_far_as_they_are_legal(page: Chromium, shore: Path) -> None:
+    page.style()
+    for values, state in (
+        ({"ship": "iron", "rigging": ["HEAVY"]}, "Not saved: Ship, Rigging."),
+        ({"ship": "iron", "rigging": ["sly"]}, "Left out, since they are not legal: Rigging."),
+        ({"assets": [{"asset": "bird", "bought": ["4"]}]}, "Left out, since they are not legal: Assets."),
+    ):
+        page.open("about:blank")
+        page.open((shore / BEA).as_uri() + "#edit=" + quote(json.dumps(values)))
+        page.until(f"document.querySelector('.edit .state')?.textContent.includes('{state}')")
 
 
 def test_rows_of_the_page_come_and_go_with_those_of_the_file(page: Chromium, site: Path) -> None:

@@ -45,7 +45,8 @@ class NamedSettings(BlockSettings):
     def build(self, entry: EntryReader, block: LayoutBlock) -> NamedList | None:
         """The paragraphs, where there are any."""
         items = tuple(_named(entry, block, row, number) for number, (row, _) in enumerate(entry.rows(block), 1))
-        return NamedList(id=block.id, title=self.title, secret=self.secret, items=items) if items else None
+        boxes = (_box(entry, False), _box(entry, True)) if "ticked" in block.formulas else ()
+        return NamedList(id=block.id, title=self.title, secret=self.secret, items=items, boxes=boxes) if items else None
 
 
 def _named(entry: EntryReader, block: LayoutBlock, row: base.Row, number: int) -> Named:
@@ -106,6 +107,8 @@ class NamedList(Block):
     movable = True
     shared = True
     items: tuple[Named, ...]
+    boxes: tuple[Mark, ...] = ()
+    """An empty and a ticked box, where they stand before its names."""
 
     @property
     def has_options(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -36,7 +37,6 @@ from sheetgen.model.ruleset.shapes import (
     ScalarShape,
     Shape,
     TermShape,
-    records_of,
 )
 from sheetgen.model.ruleset.validation import plain_data
 
@@ -53,12 +53,16 @@ def calculator_script(ruleset: Ruleset, house: Mapping[str, Option], names: Iter
     return rules_script(_script_rules(ruleset, house, ruleset.id, asked))
 
 
-def kinds_script(ruleset: Ruleset, house: Mapping[str, Option], effects: ScriptEffects = NO_EFFECTS) -> str:
+def kinds_script(
+    ruleset: Ruleset,
+    house: Mapping[str, Option],
+    effects: ScriptEffects = NO_EFFECTS,
+    displayed: Mapping[str, Sequence[ScriptValue]] = MappingProxyType({}),
+) -> str:
     """The script that computes entries of all kinds of a ruleset with the house rules of a campaign, and the effects
-    that count for them."""
-    rules = _script_rules(ruleset, house, ruleset.id + KINDS, ())
-    kinds = {name: _kind(ruleset, kind, tuple(_left_to_spend(kind))) for name, kind in ruleset.kinds.items()}
-    return rules_script(replace(rules, kinds=kinds, effects=effects, existence=_existence(ruleset, kinds)))
+    that count for them; of some kinds with further values that their pages show."""
+    values = {name: (*_left_to_spend(kind), *displayed.get(name, ())) for name, kind in ruleset.kinds.items()}
+    return sheets_script(ruleset, house, values, effects)
 
 
 def sheets_script(
@@ -87,21 +91,6 @@ def _exists(ruleset: Ruleset, condition: FieldCondition) -> ScriptExistence:
     existing, formula = condition.field.existing, condition.expression
     default = plain_data(ruleset.compiler.default(existing)) if existing and existing.has_default else None
     return ScriptExistence(condition.field.name, (formula.checked, formula.scope), default)
-
-
-def is_live(ruleset: Ruleset, kind: Kind) -> bool:
-    """Whether scripts can compute entries of a kind: not where fields choose options."""
-    return not any(_chooses(ruleset, kind.fields, set()))
-
-
-def _chooses(ruleset: Ruleset, fields: Iterable[Field], seen: set[str]) -> Iterator[bool]:
-    """Whether fields, or those of records in them, choose options."""
-    for field in fields:
-        yield isinstance(field.shape, ChoiceShape)
-        for record in records_of(field.shape):
-            if record not in seen:
-                seen.add(record)
-                yield any(_chooses(ruleset, ruleset.records[record], seen))
 
 
 def _kind(ruleset: Ruleset, kind: Kind, displayed: Sequence[ScriptValue] = ()) -> ScriptKind:
@@ -161,6 +150,8 @@ def _shape(ruleset: Ruleset, shape: Shape, references: bool) -> object:
     match shape:
         case ReferenceShape(kind=kind) if references:
             return ["ref", kind]
+        case ChoiceShape(field=field) if references:
+            return ["options", field]
         case ScalarShape(name=("integer" | "number") as name):
             return name
         case ListShape(item=item):

@@ -12,16 +12,17 @@ window.sheetgenForm = (forms) => {
       : shape.options || forms.vocabularies[shape.of] || [];
   const fieldsOf = (shape) => forms.records[shape.of] || [];
   const isNumber = (shape) => shape.type === "integer" || shape.type === "number";
-  const isSimple = (shape) => !["list", "map", "record"].includes(shape.type);
+  const isSimple = (shape) => !["list", "map", "record", "options"].includes(shape.type);
   const without = (value, name) => Object.fromEntries(Object.entries(value).filter((pair) => pair[0] !== name));
   const put = (value, name, part) => (part === undefined ? without(value, name) : { ...value, [name]: part });
+  const chosen = window.sheetgenChosen(forms, put, truth);
 
   // The fields of a record, or of `ref KIND`, that do not exist beside these values.
   const absent = (holder, values) => window.sheetgenRules.absent(forms.rules, holder, values);
 
   // ---- what is legal
-  /* Why a value is none of a type; empty where it is. */
-  function problem(shape, value) {
+  /* Why a value is none of a type; empty where it is. `beside` are the values that it stands with. */
+  function problem(shape, value, beside = {}) {
     if (isNumber(shape)) {
       const whole = shape.type === "integer";
       if (whole ? !Number.isSafeInteger(value) : typeof value !== "number")
@@ -37,6 +38,7 @@ window.sheetgenForm = (forms) => {
       return Array.isArray(value)
         ? value.map((item) => problem(shape.item, item)).find(Boolean) || ""
         : sg.words("a list");
+    if (shape.type === "options") return chosen.problem(shape, value, beside);
     if (shape.type !== "map" && shape.type !== "record") return "";
     if (!isMap(value)) return sg.words("names with values");
     return shape.type === "map" ? problemOfMap(shape, value) : problemOfFields(fieldsOf(shape), value);
@@ -48,11 +50,26 @@ window.sheetgenForm = (forms) => {
   function problemOfFields(fields, value) {
     const known = Object.fromEntries(fields.map((field) => [field.name, field]));
     for (const name in value) {
-      const words = Object.hasOwn(known, name) ? problem(known[name].shape, value[name]) : sg.words("not known");
+      const words = Object.hasOwn(known, name) ? problem(known[name].shape, value[name], value) : sg.words("not known");
       if (words) return name + ": " + words;
     }
     const missing = fields.find((field) => !isOptional(field) && !Object.hasOwn(value, field.name));
     return missing ? sg.words("{title} is missing", missing) : "";
+  }
+  /* Values with others taken over as far as they are legal, null for one that is taken out; and the fields of the rest. */
+  function taken(fields, before, values) {
+    const isChoice = (field) => field.shape.type === "options",
+      known = fields.filter((field) => Object.hasOwn(values, field.name)),
+      isLegal = ({ name, shape }) => values[name] === null || !problem(shape, values[name]);
+    const refused = known.filter((field) => !isChoice(field) && !isLegal(field)),
+      legal = known.filter((field) => !refused.includes(field)),
+      all = legal.reduce((now, { name }) => put(now, name, values[name] ?? undefined), before);
+    // What is chosen of another entry is legal or not beside that.
+    const choices = fields.filter(
+        (field) => isChoice(field) && [field.name, field.shape.beside].some((name) => Object.hasOwn(values, name)),
+      ),
+      astray = choices.filter(({ name, shape }) => Object.hasOwn(all, name) && problem(shape, all[name], all));
+    return [astray.reduce((now, { name }) => without(now, name), all), [...refused, ...astray]];
   }
   const isOptional = (field) => field.optional || "default" in field || field.shape.fill !== undefined;
   /* What a new value of a type begins as: no more than has to be there. */
@@ -60,7 +77,7 @@ window.sheetgenForm = (forms) => {
     if (isNumber(shape)) return Math.min(Math.max(0, shape.min ?? 0), shape.max ?? Infinity);
     if (shape.type === "truth") return false;
     if (shape.type === "term" || shape.type === "ref") return options(shape)[0]?.[0] ?? "";
-    if (shape.type === "list") return [];
+    if (shape.type === "list" || shape.type === "options") return [];
     if (shape.type === "map")
       return shape.key.type === "term" && shape.fill === undefined
         ? Object.fromEntries(options(shape.key).map((o) => [o[0], blank(shape.value, o[1])]))
@@ -214,6 +231,7 @@ window.sheetgenForm = (forms) => {
   function record(field, value, set) {
     let now = value ?? field.default ?? {};
     const parts = fieldsOf(field.shape),
+      change = chosen.changing(parts),
       settle = () => {
         const gone = absent(field.shape.of, now);
         parts.forEach((part, at) => {
@@ -221,12 +239,23 @@ window.sheetgenForm = (forms) => {
         });
         return gone.reduce(without, now);
       },
-      nodes = parts.map((part) =>
-        control(part, now[part.name], (next) => {
-          now = put(now, part.name, next);
+      made = (part) => {
+        const give = (next) => {
+          now = change(now, part.name, next);
+          for (const choice of chosen.choicesOf(parts, part.name)) {
+            const at = parts.indexOf(choice),
+              fresh = made(choice);
+            nodes[at].replaceWith(fresh);
+            nodes[at] = fresh;
+          }
           set(settle());
-        }),
-      );
+        };
+        const node = control(part, now[part.name], give, now);
+        return part.shape.type === "options"
+          ? sg.make("fieldset", null, sg.make("legend", null, part.title), node)
+          : node;
+      },
+      nodes = parts.map(made);
     settle();
     return sg.make("div.record", null, ...nodes);
   }
@@ -303,8 +332,10 @@ window.sheetgenForm = (forms) => {
     list,
     map,
     record,
+    options: chosen.control,
   };
-  function control(field, value, set) {
+  /* The control of a field; `beside` are the values that it stands with. */
+  function control(field, value, set, beside = {}) {
     const make = CONTROLS[field.shape.type];
     if (!make || (field.shape.type === "number" && typeof value === "string"))
       return sg.make(
@@ -314,7 +345,7 @@ window.sheetgenForm = (forms) => {
       );
     // What is not written stays so while it is what it would be anyway.
     const unwritten = field.default ?? field.shape.fill ?? (isOptional(field) ? {} : undefined);
-    return make(field, value, (now) => set(value === undefined && same(now, unwritten) ? undefined : now));
+    return make(field, value, (now) => set(value === undefined && same(now, unwritten) ? undefined : now), beside);
   }
 
   // ---- the rows of lists, as pages show them: {name, text} of each part, such as `attacks.0.damage`
@@ -343,11 +374,14 @@ window.sheetgenForm = (forms) => {
     fieldsOf,
     options,
     control,
+    taken,
     problem,
     isSimple,
     nameOf,
     rows,
     absent,
     without,
+    changing: chosen.changing,
+    choicesOf: chosen.choicesOf,
   };
 };

@@ -1,7 +1,8 @@
 /* The rows of a page's tables and lists as they are after a change: those that come, those that go, and their values. A
    table is known by the names of its rows, and a column by what it says of all of them; where that leaves a doubt, it
-   stays as it was built. `values` are {name, text} such as `attacks.0.damage`. */
-window.sheetgenPageRows = (root) => {
+   stays as it was built. `values` are {name, text} such as `attacks.0.damage`; lists that `boxes` names are known better
+   (edit-boxes.js). */
+window.sheetgenPageRows = (root, boxes) => {
   "use strict";
   const MARKS = /[\ue000-\uf8ff]/g;
   const plain = (node) => {
@@ -55,7 +56,10 @@ window.sheetgenPageRows = (root) => {
     return ways.sort((a, b) => b.certain - a.certain)[0];
   }
 
-  const blocks = [...root.querySelectorAll(".b-table, .b-named")].map((block) => ({
+  const guessed = [...root.querySelectorAll(".b-table, .b-named")].filter(
+    (block) => !Object.hasOwn(boxes, block.dataset.boxes),
+  );
+  const blocks = guessed.map((block) => ({
     rows: rowsOf(block).map((node) => ({
       node,
       name: plain(nameOf(node)),

@@ -30,8 +30,11 @@
       forms = window.sheetgenKinds[game],
       form = window.sheetgenForm(forms),
       redraw = window.sheetgenPage(doc.querySelector(".entry")),
-      redrawRows = window.sheetgenPageRows(doc.querySelector(".entry")),
+      boxes = forms.kinds[kind].boxes || {},
+      redrawRows = window.sheetgenPageRows(doc.querySelector(".entry"), boxes),
+      redrawBoxes = window.sheetgenPageBoxes(doc.querySelector(".entry"), boxes, forms.yes),
       fields = forms.kinds[kind].fields,
+      change = form.changing(fields),
       titles = Object.fromEntries(fields.map((field) => [field.name, field.title])),
       steps = source.steps || []; // of a new entry
     let now = clone(source.fields),
@@ -57,22 +60,19 @@
       });
     }
     function take(values) {
-      const known = fields.filter((field) => isOpen(field) && values && Object.hasOwn(values, field.name));
-      const refused = known.filter(
-        (field) => values[field.name] !== null && form.problem(field.shape, values[field.name]),
-      );
-      for (const field of known.filter((field) => !refused.includes(field)))
-        if (values[field.name] === null) delete now[field.name];
-        else now[field.name] = values[field.name];
+      const [taken, refused] = form.taken(fields.filter(isOpen), now, values || {});
+      now = taken;
       return refused.map((field) => field.title);
     }
-    /* Whether a field can be changed here: its value stands in one place, and is not put together of several. */
+    /* Whether a field can be changed here: its value stands in one place, and is not put together of several; so does
+       what is chosen of the entry that it refers to. */
     function isOpen(field) {
       const entry = source.node[2][field.name];
       return (
         !source.added.includes(field.name) &&
         (!entry || whole(entry[2])) &&
-        !["any", "options"].includes(field.shape.type)
+        field.shape.type !== "any" &&
+        form.choicesOf(fields, field.name).every(isOpen)
       );
     }
     const whole = (node) =>
@@ -85,7 +85,6 @@
     // ---- what follows
     // All values, {whole, parts}: as they are explained, and what holds several by its parts.
     function derived(values) {
-      if (!forms.kinds[kind].live) throw new Error(sg.words("they follow when the site is built"));
       const missing = new Set();
       function entry(other, id) {
         const page = (forms.entries[other] || []).find((known) => known[0] === id)?.[2],
@@ -173,13 +172,16 @@
     }
     function drawnRow(field, unfolded) {
       const set = (value) => {
-        if (value === undefined) delete now[field.name];
-        else now[field.name] = value;
+        now = change(now, field.name, value);
+        for (const choice of form.choicesOf(fields, field.name)) {
+          const before = drawn.get(choice.name);
+          before?.replaceWith(row(choice, before.open));
+        }
         if (steps.length) choose(field.name);
         update(true);
       };
       if (!isOpen(field)) return sg.make("p.field.soft", null, sg.words("{title}: to be changed in the file", field));
-      const control = form.control(field, clone(now[field.name] ?? null) ?? undefined, set);
+      const control = form.control(field, clone(now[field.name] ?? null) ?? undefined, set, now);
       if (form.isSimple(field.shape)) return control;
       return sg.make("details", { open: unfolded }, sg.make("summary", null, field.title), control);
     }
@@ -237,11 +239,11 @@
       );
     }
     function show(old, next) {
-      const isFigure = (value) => !value.name.startsWith(LEFT),
+      const isFigure = (value) => !value.name.startsWith(LEFT) && !value.name.startsWith("boxes-"),
         figures = old.parts.filter(isFigure);
-      for (const value of next.parts.filter((value) => !isFigure(value))) tellLeft(value);
+      for (const value of next.parts.filter((value) => value.name.startsWith(LEFT))) tellLeft(value);
       const was = new Map(figures.map((value) => [value.name, value])),
-        is = new Set(next.parts.map((value) => value.name));
+        is = new Set(next.parts.filter(isFigure).map((value) => value.name));
       const rows = next.parts
         .filter(isFigure)
         .filter((value) => was.get(value.name)?.text !== value.text)
@@ -261,6 +263,7 @@
             ? sg.words("No number follows from that.")
             : sg.words("Change a value, and all that follows stands here with its reason.");
       redraw(old.whole, next.whole);
+      redrawBoxes(old.parts, next.parts);
       redrawRows([...old.parts, ...form.rows(fields, source.fields)], [...next.parts, ...form.rows(fields, here())]);
     }
     function tellLeft(value) {

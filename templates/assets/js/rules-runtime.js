@@ -754,9 +754,10 @@ var sheetgenRules = (() => {
       return read;
     }
     if (shape[0] === "ref") return game.known(shape[1], value);
-    if (shape[0] === "list")
+    if (shape[0] === "options" && !game.exist) return null; // nothing is known of other entries
+    if (shape[0] === "list" || shape[0] === "options")
       return Array.isArray(value)
-        ? value.map((item) => given(game, shape[1], item, name))
+        ? value.map((item) => given(game, shape[0] === "list" ? shape[1] : "any", item, name))
         : fail("{title} takes a list", { title: show(name) });
     if (shape[0] === "map" || shape[0] === "record") {
       if (typeof value !== "object") fail("{title} takes a mapping of names to values", { title: show(name) });
@@ -768,7 +769,7 @@ var sheetgenRules = (() => {
             given(game, field[1], own(value, field[0]), field[0], field[2]),
           ]),
         );
-        game.exist?.(shape[1], made);
+        game.exist?.(shape[1], made, game.records[shape[1]]);
         return made;
       }
       const names = shape[1]
@@ -883,19 +884,52 @@ var sheetgenRules = (() => {
     }
     return absent;
   }
+  // ---- options: the twin of options.py and of FieldResolver
+  // A name without what may differ when it is the same: case, accents, blanks, hyphens, marks.
+  function nameKey(name) {
+    const plain = name.toUpperCase().toLowerCase().replace(/ς/g, "σ").normalize("NFKD");
+    return plain.replace(/[^\p{L}\p{N}]/gu, "") || name.trim().toLowerCase();
+  }
+  // The place of an option by its id, its name or its number from 1; -1 where there is none such.
+  function placeOfOption(options, name) {
+    for (const key of ["id", "name"]) {
+      const at = options.findIndex((option) => option.get(key) && nameKey(option.get(key)) === nameKey(name));
+      if (at >= 0) return at;
+    }
+    const number = /^\d{1,3}$/.test(name) ? +name : 0;
+    return number <= options.length ? number - 1 : -1;
+  }
+  const isOptions = (shape) => shape[0] === "list" && shape[1][0] === "record" && shape[1][1] === "sheetgen.option";
+  // A choice becomes all options of the entry beside it, those ticked that are, and that entry shows them so.
+  function choose(game, known, fields, values) {
+    for (const [name, [, beside]] of fields.filter((field) => field[1][0] === "options")) {
+      const kind = fields.find((field) => field[0] === beside)[1][1],
+        list = game.kinds[kind]?.fields.find((field) => isOptions(field[1]))?.[0],
+        owned = values.get(beside),
+        options = (list && owned && known(kind, owned.get("id")).get(list)) || [];
+      const chosen = new Set((values.get(name) || []).map((option) => placeOfOption(options, option))),
+        ticked = (option, at) => (chosen.has(at) ? new Map([...option, ["ticked", true]]) : option);
+      values.set(name, options.map(ticked));
+      if (options.length) values.set(beside, new Map([...owned, [list, owned.get(list).map(ticked)]]));
+    }
+  }
   // The fields of an entry with all that follows from them, and the leaves of that; `known` gives those of another one.
   function derived(game, id, fields, known) {
     const kind = game.kinds[id],
       run = begun(game),
       values = new Map(),
       leaves = new Map(),
-      reading = { records: game.records, known, exist: (holder, made) => existing(game, run, holder, made) };
+      reading = { records: game.records, known, exist: settle };
     kind.fields.forEach(([name, shape, otherwise]) => {
       values.set(name, given(reading, shape, own(fields, name), name, otherwise));
     });
-    existing(game, run, "ref " + id, values);
+    settle("ref " + id, values, kind.fields);
     const effects = changes.counting(game, run, id, values, known);
     const steps = new Map(kind.derived.map((step) => [step[0], step]));
+    function settle(holder, made, fields) {
+      choose(game, known, fields, made);
+      existing(game, run, holder, made);
+    }
     function compute(name) {
       const [, label, make, places] = steps.get(name) || [];
       if (places && !make)
@@ -957,7 +991,8 @@ var sheetgenRules = (() => {
         own,
         effects: ofEntry(game, kind, own),
       });
-      if (way[0] === "ref") yield entry(way[1], value);
+      // What is chosen of its options counts, and is no part of the entry itself.
+      if (way[0] === "ref") yield { ...entry(way[1], value), own: known(way[1], value.get("id")) };
       else if (way[0] === "term" && way[2]) yield { ...entry(way[2], known(way[2], value)), id: value };
       else if (way[0] === "term")
         yield { ...holder, source: way[1] + " (terms)", id: value, ...ofTerm(game, way[1], value) };
@@ -1214,6 +1249,8 @@ var sheetgenRules = (() => {
         throw worded(problem, words("this"));
       }
     },
+    /* The place of each of these options among {id, name}, by id, name or number from 1; -1 where there is none such. */
+    places: (options, names) => names.map((name) => placeOfOption(options.map(anything), name)),
     /* The names of the fields of a record, or of a kind as `ref KIND`, that do not exist beside these values. What cannot
        be read of them counts as none. */
     absent: (ruleset, holder, fields) => {

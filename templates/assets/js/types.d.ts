@@ -99,6 +99,7 @@ interface Window {
   sheetgenSources: Record<string, any>;
   /** The fields of the kinds of a game. */
   sheetgenKinds: Record<string, any>;
+  sheetgenChosen: (forms: any, put: any, truth: any) => any;
   sheetgenForm: (forms: any) => any;
   sheetgenPage: (root: HTMLElement) => (old: any[], now: any[]) => void;
   SheetgenYaml: any;
@@ -111,7 +112,8 @@ interface Window {
   sheetgenPlay: Record<string, any>;
   sheetgenInPlay: (key: string) => Promise<HTMLElement>;
   /** The rows of a page after a change. */
-  sheetgenPageRows: (root: Element) => (old: any[], now: any[]) => void;
+  sheetgenPageRows: (root: Element, boxes: any) => (old: any[], now: any[]) => void;
+  sheetgenPageBoxes: (root: Element, blocks: any, yes: string) => (old: any[], now: any[]) => void;
   sheetgenBoardTools: (board: HTMLElement, fight: any, acts: Record<string, any>) => any;
   /** Save a change into a file, where the page comes from `sheetgen serve`: a promise of what went wrong. */
   /** Share how a fight stands with other devices, where the page comes from `sheetgen serve`; what they shared last, of
