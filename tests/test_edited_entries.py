@@ -24,7 +24,7 @@ from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.script import KINDS, LEFT_TO_SPEND, kinds_script
 from sheetgen.model.ruleset_effects import script_effects
 from sheetgen.site import entry_sources
-from sheetgen.site.entry_forms import forms_script
+from sheetgen.site.entry_forms import forms_script, values_script
 from sheetgen.site.entry_sources import EntrySources
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
@@ -388,6 +388,20 @@ def test_a_browser_computes_what_follows_from_chosen_options(project: Any) -> No
     }
     assets = {"assets/ironclad.yaml": IRONCLAD, "assets/raven.yaml": RAVEN}
     _assert_a_browser_computes_the_same(project({**SHIELDS, "game/kinds/hero.yaml": kind, **assets, **heroes}))
+
+
+def test_only_games_with_options_bring_something_for_them(project: Any) -> None:
+    opened_project = open_project(project(SHORE), Diagnostics())
+    assert opened_project is not None
+    for game, brings in ((opened_project[1][0], True), (game_of("persona"), False)):
+        every = [computed.entry for computed in game.entries.by_key.values()]
+        forms = forms_script(game.ruleset, every)
+        assert all((part in forms) is brings for part in ('"chosen":', '"boxes":', '"yes":'))
+        assert ("boxes-" in values_script(game.ruleset, game.loaded.house, every)) is brings
+    said = json.loads(forms_script(opened_project[1][0].ruleset, []).rpartition("] = ")[2].removesuffix(";\n"))
+    [choice] = [field["shape"] for field in said["kinds"]["hero"]["fields"] if field["name"] == "rigging"]
+    assert choice == {"type": "options", "of": "asset", "beside": "ship"}
+    assert said["kinds"]["hero"]["boxes"]["again"] == {"text": "said", "ticked": "has"}
 
 
 def test_a_choice_may_exist_only_at_times(project: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -210,6 +211,16 @@ def test_options_that_are_chosen_have_their_effects(project: Write, bought: str,
     hero = f"name: Bea\nstrength: 8\narmour: {{body: 2}}\nassets: [{{asset: ironclad, bought: {bought}}}]\n"
     files = {**GAME, "assets/ironclad.yaml": ASSET, "heroes/bea.yaml": hero}
     assert leaf(project(files), "defense") == (value, why)
+
+
+def test_only_options_of_the_list_that_is_chosen_from_are_chosen(project: Write) -> None:
+    lists = 'options: "list of option, default []", more: "list of option, default []"'
+    kind = GAME["game/kinds/asset.yaml"].replace('options: "list of option, default []"', lists)
+    more = "more:\n  - {name: Third, effects: [{target: defense, add: 1000}]}\n"
+    hero = "name: Bea\nstrength: 8\narmour: {body: 2}\nassets: [{asset: ironclad, bought: [1]}]\n"
+    asset = dedent(ASSET) + more
+    files = {**GAME, "game/kinds/asset.yaml": kind, "assets/ironclad.yaml": asset, "heroes/bea.yaml": hero}
+    assert leaf(project(files), "defense") == (7, "TB 4 + Body 2 + Light 1")
 
 
 def test_a_choice_is_all_options_ticked_or_not(project: Write) -> None:

@@ -11,7 +11,8 @@ from typing import Any
 from sheetgen.formula.partly_known import UnknownValueError, ask_for_whole, known_at
 from sheetgen.formula.runtime import Leaf
 from sheetgen.model.entries import Entry
-from sheetgen.model.options import options_field, with_options
+from sheetgen.model.options import with_options
+from sheetgen.model.ruleset.shapes import options_field
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +83,7 @@ class ComputedEntry:
 
     def owned(self, values: Mapping[str, Any]) -> ComputedEntry:
         """It with its options ticked as they are in `values`, which are its own as an entry that has it reads them."""
-        name = options_field(self.entry.kind)
+        name = options_field(self.entry.kind.fields)
         options = known_at(values, (name,)) if name else None
         if not options or options is known_at(self.values, (name,)):
             return self

@@ -19,7 +19,7 @@ from sheetgen.model.ruleset.effects import (
     targets,
 )
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.model.ruleset.shapes import EFFECT, OPTION, Field, ListShape, RecordShape
+from sheetgen.model.ruleset.shapes import EFFECT, Field, ListShape, RecordShape, options_field
 from sheetgen.model.ruleset.vocabulary import Vocabulary
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import Span
@@ -82,7 +82,8 @@ def _within(kind: Kind, record: str, values: Mapping[str, Any], outer: WrittenEf
             if shape.item == EFFECT:
                 yield replace(outer, data=row, path=path, source=row.get("name") or outer.source)
                 continue
-            option = number if shape.item == OPTION else outer.option
+            is_option = not record and field.name == options_field(kind.fields)
+            option = number if is_option else outer.option
             ticked = outer.ticked and row.get("ticked") is not False
             source = str(row.get("name") or outer.source)
             inner = WrittenEffect(data={}, path=path, source=source, option=option, ticked=ticked)

@@ -11,9 +11,10 @@ from sheetgen.blocks.named import NamedSettings
 from sheetgen.blocks.panel import PanelSettings
 from sheetgen.model.entries import Entry
 from sheetgen.model.form_fields import FormTarget, blocks_on_sheet, form_targets
-from sheetgen.model.options import Choice, choices, options_field, options_of, place_of_option
+from sheetgen.model.options import Choice, choices, options_of, place_of_option
 from sheetgen.model.ruleset.derivations import DerivedValue
 from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.shapes import options_field
 from sheetgen.yaml.load import Step
 
 Referred: TypeAlias = Callable[[str, str], Entry | None]
@@ -129,7 +130,7 @@ def _in_panel(start: str, choice: Choice, names: Sequence[str], source: Entry) -
 def _shows_own(block: LayoutBlock, kind: Kind) -> bool:
     """Whether a block shows the options of its entry with their ticks."""
     rows, ticked = block.formulas.get("rows"), block.formulas.get(TICKED)
-    return bool(rows and ticked and rows.path == (options_field(kind),) and ticked.path == (TICKED,))
+    return bool(rows and ticked and rows.path == (options_field(kind.fields),) and ticked.path == (TICKED,))
 
 
 def _tree(formula: LayoutFormula | None, kind: Kind) -> Any:

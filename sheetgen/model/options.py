@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 from sheetgen.model.entries import Entry
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.shapes import (
-    OPTION,
     ChoiceShape,
     Field,
     ListShape,
@@ -18,6 +17,7 @@ from sheetgen.model.ruleset.shapes import (
     RecordShape,
     ReferenceShape,
     Shape,
+    options_field,
 )
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
@@ -26,21 +26,15 @@ from sheetgen.yaml.load import Step
 Values: TypeAlias = Mapping[str, Any]
 
 
-def options_field(kind: Kind) -> str:
-    """The field of a kind that lists its options; empty where it has none."""
-    lists = (part.name for part in kind.fields if isinstance(part.shape, ListShape) and part.shape.item == OPTION)
-    return next(lists, "")
-
-
 def options_of(kind: Kind, values: Values) -> list[Values]:
     """The options of an entry of a kind; none where its kind has no list of them."""
-    return list(values.get(options_field(kind), ()))
+    return list(values.get(options_field(kind.fields), ()))
 
 
 def with_options(values: Values, kind: Kind, options: Sequence[Values]) -> Values:
     """The values of an entry of a kind whose options are ticked as another entry chose them."""
     owned: Any = copy(values)
-    owned[options_field(kind)] = options
+    owned[options_field(kind.fields)] = options
     return owned  # type: ignore[no-any-return]
 
 

@@ -21,7 +21,7 @@ from sheetgen.model.ruleset.field_types import TypeNames, read_field
 from sheetgen.model.ruleset.kind_models import CheckModel, KindModel
 from sheetgen.model.ruleset.layouts import Layout, compile_layout
 from sheetgen.model.ruleset.rules import read_input
-from sheetgen.model.ruleset.shapes import ChoiceShape, Field, MappingShape, ReferenceShape, has_options
+from sheetgen.model.ruleset.shapes import ChoiceShape, Field, MappingShape, ReferenceShape, options_field
 from sheetgen.model.ruleset.validation import DefaultError, EntryModel, ModelCompiler
 from sheetgen.model.ruleset.value_types import field_type
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
@@ -276,6 +276,6 @@ def check_choices(
             if kind is None:
                 message = f"no field beside this one is a `ref` called `{name}`"
                 diagnostics.error("ruleset", message, at, did_you_mean(name, references), missed=(name,))
-            elif kind in kinds and not has_options(kinds[kind].fields):
+            elif kind in kinds and not options_field(kinds[kind].fields):
                 message, hint = f"{with_article(kind)} has no options", "give it a field `options: list of option"
                 diagnostics.error("ruleset", message, at, f"{hint}, default []`")

@@ -223,6 +223,7 @@ def referred_kinds(fields: Sequence[Field], records: Mapping[str, Sequence[Field
     return kinds
 
 
-def has_options(fields: Iterable[Field]) -> bool:
-    """Whether entries with these fields have options to choose."""
-    return any(isinstance(field.shape, ListShape) and field.shape.item == OPTION for field in fields)
+def options_field(fields: Iterable[Field]) -> str:
+    """The field of entries that lists their options to choose, the first that could; empty where there is none."""
+    lists = (field.name for field in fields if isinstance(field.shape, ListShape) and field.shape.item == OPTION)
+    return next(lists, "")
