@@ -390,6 +390,38 @@ def test_a_browser_computes_what_follows_from_chosen_options(project: Any) -> No
     _assert_a_browser_computes_the_same(project({**SHIELDS, "game/kinds/hero.yaml": kind, **assets, **heroes}))
 
 
+def test_chosen_options_are_written_in_their_line_and_count_as_they_do_once_saved(project: Any) -> None:
+    folder = project(SHORE)
+    opened_project = open_project(folder, Diagnostics())
+    assert opened_project is not None
+    game = opened_project[1][0]
+    said = {key_of(computed): source(computed, game)["fields"] for computed in game.entries.by_key.values()}
+    bea = source(game.entries.by_key["hero", "bea"], game)
+    assets = [{"asset": "iron", "bought": ["Heavy"]}, {"asset": "bird", "bought": ["3", "2"]}]
+    new = {**bea["fields"], "assets": assets, "rigging": ["2", "sly"]}
+    [text] = edited((bea, new))
+    before = (folder / "heroes/bea.yaml").read_text("utf-8")
+    assert [line for line in text.splitlines() if line not in before.splitlines()] == [
+        "  - {asset: iron, bought: [Heavy]}",
+        '  - {asset: bird, bought: [3, "2"]}',
+        'rigging: ["2", sly]',
+    ]
+    [answer] = derived(game, ["hero:bea"], {**said, "hero:bea": new})
+    (folder / "heroes/bea.yaml").write_text(text, "utf-8")
+    again = open_project(folder, Diagnostics())
+    assert again is not None
+    saved = again[1][0].entries.by_key["hero", "bea"]
+    assert {name: value["why"] for name, value in answer.items()} == {
+        name: leaf.why for name, leaf in leaves(saved.leaves).items()
+    }
+    assert saved.value("told") == [
+        "You may run.",
+        "You may not run, nor swim, nor climb, nor hide from anybody who has ears.",
+        "It speaks.",
+        "It returns.",
+    ]
+
+
 def test_only_games_with_options_bring_something_for_them(project: Any) -> None:
     opened_project = open_project(project(SHORE), Diagnostics())
     assert opened_project is not None
