@@ -433,7 +433,7 @@ def test_only_games_with_options_bring_something_for_them(project: Any) -> None:
     said = json.loads(forms_script(opened_project[1][0].ruleset, []).rpartition("] = ")[2].removesuffix(";\n"))
     [choice] = [field["shape"] for field in said["kinds"]["hero"]["fields"] if field["name"] == "rigging"]
     assert choice == {"type": "options", "of": "asset", "beside": "ship"}
-    assert said["kinds"]["hero"]["boxes"]["again"] == {"text": "said", "ticked": "has"}
+    assert said["kinds"]["hero"]["boxes"]["again"] == {"text": "said", "ticked": "has", "rows": "every"}
 
 
 def test_a_choice_may_exist_only_at_times(project: Any) -> None:

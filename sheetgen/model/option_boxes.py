@@ -16,8 +16,9 @@ SLOTS = ("name", "text", "ticked")
 
 
 def box_parts(kind: Kind) -> dict[str, dict[str, str]]:
-    """By block of a kind which parts of its rows are the name, the text and the tick. Of what is the same in all rows
-    there is none; a block that shows anything else of its rows is none of these."""
+    """By block of a kind which parts of its rows are the name, the text and the tick, and the value that its rows are,
+    where that has a name. Of what is the same in all rows there is none; a block that shows anything else of its rows
+    is none of these."""
     return {block.id: parts for block in _blocks(kind) if (parts := _parts(block))}
 
 
@@ -43,4 +44,7 @@ def _parts(block: LayoutBlock) -> dict[str, str]:
     parts = {slot: formula.path[0] for slot, formula in displayed.items() if len(formula.path) == 1}
     others = (formula.checked.formula.tree for slot, formula in displayed.items() if slot not in parts)
     empty = all(isinstance(tree, ast.Constant) and not tree.value for tree in others)
-    return parts if empty and "ticked" in parts else {}
+    if not empty or "ticked" not in parts:
+        return {}
+    rows = ".".join(block.formulas["rows"].path)
+    return {**parts, "rows": rows} if rows else parts

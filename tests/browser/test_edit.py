@@ -181,6 +181,7 @@ def test_options_are_ticked_and_all_that_follows_from_them_follows(page: Chromiu
     assert page.run(LINES) == ["-   - {asset: iron}", "+   - {asset: iron, bought: [Heavy]}"]
     assert page.text(".b-figures .number") == "9"
     assert any(text.startswith("Weight 4 → 9") and "Heavy 4" in text for text in page.texts(".edit .why > div"))
+    assert not [text for text in page.texts(".edit .why > div") if text.startswith(("Every", "boxes"))], "on the page"
     page.run(f"{TICK}('Heavy')")
     page.until("!document.querySelector('.stat-block .changed')")
     assert page.text(".edit .state") == "Nothing is changed."

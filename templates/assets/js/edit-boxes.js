@@ -1,6 +1,6 @@
 /* The lists of a page with boxes before their names as they are after a change: boxes are ticked or empty, and rows come
-   and go. `blocks` say by block which parts of its rows are {name, text, ticked}; `yes` is how a value says that it holds.
-   A list that does not stand as these values have it stays as it was built. */
+   and go. `blocks` say by block which parts of its rows are {name, text, ticked}, and which value its `rows` are; `yes`
+   is how a value says that it holds. A list that does not stand as these values have it stays as it was built. */
 window.sheetgenPageBoxes = (root, blocks, yes) => {
   "use strict";
   const sg = window.sheetgen,
@@ -36,7 +36,7 @@ window.sheetgenPageBoxes = (root, blocks, yes) => {
       rows.length === names.length &&
       rows.every(
         (row, at) =>
-          Object.values(parts).every((part) => row.has(part)) &&
+          [parts.name, parts.text, parts.ticked].every((part) => !part || row.has(part)) &&
           said(row, parts.name).trim() === names[at] &&
           signs[+isTicked(list, row)].textContent === ticks[at],
       )
@@ -74,3 +74,10 @@ window.sheetgenPageBoxes = (root, blocks, yes) => {
     }
   };
 };
+/* Whether a value stands on the page as what such a list has of a row. */
+window.sheetgenInBoxes = (blocks, name) =>
+  name.startsWith("boxes-") ||
+  Object.values(blocks).some(({ rows, ...parts }) => {
+    const [place, part, ...inner] = rows && name.startsWith(rows + ".") ? name.slice(rows.length + 1).split(".") : [];
+    return /^\d+$/.test(place) && !inner.length && Object.values(parts).includes(part);
+  });

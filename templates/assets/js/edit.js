@@ -30,7 +30,11 @@
       forms = window.sheetgenKinds[game],
       form = window.sheetgenForm(forms),
       redraw = window.sheetgenPage(doc.querySelector(".entry")),
-      boxes = forms.kinds[kind].boxes || {},
+      boxes = Object.fromEntries(
+        Object.entries(forms.kinds[kind].boxes || {}).filter(([id]) =>
+          article.querySelector(`[data-boxes="${CSS.escape(id)}"]`),
+        ),
+      ),
       redrawRows = window.sheetgenPageRows(doc.querySelector(".entry"), boxes),
       redrawBoxes = window.sheetgenPageBoxes(doc.querySelector(".entry"), boxes, forms.yes),
       fields = forms.kinds[kind].fields,
@@ -64,8 +68,7 @@
       now = taken;
       return refused.map((field) => field.title);
     }
-    /* Whether a field can be changed here: its value stands in one place, and is not put together of several; so does
-       what is chosen of the entry that it refers to. */
+    /* Whether a field can be changed here: its value, and what is chosen of what it refers to, each stand in one place. */
     function isOpen(field) {
       const entry = source.node[2][field.name];
       return (
@@ -239,7 +242,7 @@
       );
     }
     function show(old, next) {
-      const isFigure = (value) => !value.name.startsWith(LEFT) && !value.name.startsWith("boxes-"),
+      const isFigure = (value) => !value.name.startsWith(LEFT) && !window.sheetgenInBoxes(boxes, value.name),
         figures = old.parts.filter(isFigure);
       for (const value of next.parts.filter((value) => value.name.startsWith(LEFT))) tellLeft(value);
       const was = new Map(figures.map((value) => [value.name, value])),

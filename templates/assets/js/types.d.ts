@@ -113,6 +113,7 @@ interface Window {
   sheetgenInPlay: (key: string) => Promise<HTMLElement>;
   /** The rows of a page after a change. */
   sheetgenPageRows: (root: Element, boxes: any) => (old: any[], now: any[]) => void;
+  sheetgenInBoxes: (blocks: any, name: string) => boolean;
   sheetgenPageBoxes: (root: Element, blocks: any, yes: string) => (old: any[], now: any[]) => void;
   sheetgenBoardTools: (board: HTMLElement, fight: any, acts: Record<string, any>) => any;
   /** Save a change into a file, where the page comes from `sheetgen serve`: a promise of what went wrong. */
