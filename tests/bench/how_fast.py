@@ -23,8 +23,10 @@ memory is the most that all processes of a program held at one time. *sheetgen t
 1 sheetgen is faster.
 
 """
-BUSY = """ The machine had a load of {load:.0f} from other work as this began: all times are too long, and most of all
-those of programs that share their work among several processes, as sheetgen does."""
+BUSY = (
+    " The machine had a load of {load:.0f} as this began: all times are too long, and most of all those of programs"
+    " that share their work among several processes, as sheetgen does."
+)
 _TITLE = re.compile(r"(?m)^## (.+)$")
 
 
