@@ -39,7 +39,7 @@ from sheetgen.text.value_format import ValueFormat
 from sheetgen.yaml.load import YamlDocument
 
 MANY_ENTRIES = 300
-"""Entries of a game whose files and fields wait in a spool between the steps."""
+"""Entries of a game whose files, fields and views wait in a spool between their uses."""
 MOST_IN_USE = 50
 """Files, and fields of entries, that then stand in memory at a time."""
 MOST_RECENT = 400

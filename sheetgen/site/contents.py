@@ -16,6 +16,7 @@ from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.derive import ComputedEntries
 from sheetgen.model.entry_json import entry_json
 from sheetgen.model.loaded import LoadedGame
+from sheetgen.model.memoised_steps import MANY_ENTRIES
 from sheetgen.model.steps_together import StepsTogether
 from sheetgen.reference.context import Question, RenderContext, RenderedText
 from sheetgen.reference.rule_views import ruling_view
@@ -42,8 +43,6 @@ from sheetgen.views.pages import ListRow, RulingBox
 from sheetgen.views.present import Drawer, Prose
 
 T = TypeVar("T")
-MANY_ENTRIES = 300
-"""Entries of a game whose views are packed between their uses."""
 MOST_OUTLINES = 100
 """Outlines that stand in memory at a time, where entries are many."""
 
