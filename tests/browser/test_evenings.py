@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,11 +10,7 @@ from pathlib import Path
 import pytest
 from chromium_pipe import Chromium
 from samples import ROOT
-from test_session import BOARD, NAMES, ROUND, Evening, row, saved
-
-from sheetgen.build import Options
-from sheetgen.print.engine.session import PrintSession
-from sheetgen.serve import Preview, serving, watch_and_rebuild
+from test_session import BOARD, NAMES, ROUND, Evening, followed, row, saved
 
 pytestmark = pytest.mark.browser
 
@@ -72,16 +67,8 @@ def folder(tmp_path: Path, fight: PlayedFight) -> Path:
 @pytest.fixture
 def address(folder: Path) -> Iterator[str]:
     """The preview of the campaign, which follows its files."""
-    stop = threading.Event()
-    with PrintSession() as session:
-        preview = Preview(Options(folder, live=True, pdf=False), session)
-        with serving(preview, "127.0.0.1", 0) as address:
-            preview.rebuild()
-            watching = threading.Thread(target=watch_and_rebuild, args=(preview, (folder,), stop))
-            watching.start()
-            yield address
-            stop.set()
-            watching.join(20)
+    with followed(folder) as address:
+        yield address
 
 
 @pytest.mark.usefixtures("warm_engines")

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -125,15 +125,9 @@ def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def address(campaign: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The preview of the campaign, which follows its files."""
-    monkeypatch.chdir(campaign)
-    shutil.copy(ROOT / "content/persona/campaign" / REN, REN)
-    shutil.rmtree(".git", ignore_errors=True)
-    git("init", "-q")
-    git("add", ".")
-    git("commit", "-qm", "Before the evening")
+@contextmanager
+def followed(campaign: Path) -> Iterator[str]:
+    """The address of the preview of a campaign, which follows its files."""
     stop = threading.Event()
     with PrintSession() as session:
         preview = Preview(Options(campaign, live=True, pdf=False), session)
@@ -144,6 +138,19 @@ def address(campaign: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
             yield address
             stop.set()
             watching.join(20)
+
+
+@pytest.fixture
+def address(campaign: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The preview of the campaign, which follows its files."""
+    monkeypatch.chdir(campaign)
+    shutil.copy(ROOT / "content/persona/campaign" / REN, REN)
+    shutil.rmtree(".git", ignore_errors=True)
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "Before the evening")
+    with followed(campaign) as address:
+        yield address
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (1366, 768)])
