@@ -37,6 +37,7 @@ from sheetgen.blocks import (
 from sheetgen.languages.program_words import ENGLISH
 from sheetgen.markdown.tree import inner
 from sheetgen.print.books.books import _places, _trees
+from sheetgen.print.measure.rich_text import stars
 from sheetgen.print.plan.block_texts import in_full
 from sheetgen.print.plan.rulebook import Rulebook
 
@@ -93,6 +94,7 @@ def test_lists_of_texts_keep_their_titles_uses_and_costs() -> None:
     )
     assert text.startswith("Actions / Acid Breath (Recharge 5–6). Hits all. / Claw 2 ")
     assert "One target. / And another. / Reactions / Acid Breath" in text
+    assert f"Claw 2 {stars(1).striptags()}. One target." in text
 
 
 @pytest.mark.parametrize(

@@ -594,6 +594,19 @@ def test_no_line_ends_early_where_a_link_begins_the_next(session: PrintSession) 
     assert text.count("If you let yourself") == 30
 
 
+def test_a_heading_without_its_own_link_does_not_break_after_its_first_word(session: PrintSession) -> None:
+    """Among so many widths are those where there is room for all but the white before the link."""
+    link = '<a class="anchor" href="#{0}" aria-label="Link to this section">#</a>'
+    ends = ["i" * n + "." * m for n in range(12) for m in range(5)]
+    heads = [
+        f'<h2 id="{n}">A blow against an Evoker, start to f{end} {link.format(n)}</h2>' for n, end in enumerate(ends)
+    ]
+    chapter = Chapter("c.html", "Blows", Markup("<p>Text.</p>".join(heads)))
+    lines = pdf_text(print_book(session, "Breaks", [chapter], PrintStyle(ROSE, paper("a4"))).pdf).splitlines()
+    assert "A" not in map(str.strip, lines)
+    assert len([line for line in lines if line.startswith("A BLOW AGAINST AN EVOKER")]) == len(ends)
+
+
 def test_apostrophes_are_those_of_print(session: PrintSession) -> None:
     html = Markup("<p title=\"don't\">{} <b>weapon's</b> reach is 5'</p>").format("Target's")
     assert apostrophes(html) == "<p title=\"don't\">Target’s <b>weapon’s</b> reach is 5'</p>"

@@ -67,7 +67,7 @@ class PrintedNamed(WrittenBlock[NamedList]):
             yield from group(block.title)
             for item in block.items:
                 box = Markup("{} ").format(sign(item.mark)) if item.option else Markup("")
-                yield behind(box + bold(f"{named(item)}.") if item.name else box, item.text)
+                yield behind(box + bold(Markup("{}.").format(named(item))) if item.name else box, item.text)
 
 
 def _head(item: Named) -> str:

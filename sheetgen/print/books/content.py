@@ -33,10 +33,20 @@ def settle(tree: Any, chapter: str, hyphenated: bool = False) -> None:
     for element in tree.iter():
         if name := element.get("id"):
             element.set("id", f"{chapter}-{_plain(name)}")
+        if element.tag not in _INLINE:
+            _end(element)
         if element.text:
             element.text = _breakable(element.text, next(iter(element), None), run)
         if element.tail:
             element.tail = _breakable(element.tail, element.getnext(), run)
+
+
+def _end(block: Any) -> None:
+    """Take the white away that a block ends with, as a heading does whose link to itself is left out."""
+    if len(block):
+        block[-1].tail = (block[-1].tail or "").rstrip(" \n") or None
+    else:
+        block.text = (block.text or "").rstrip(" \n") or None
 
 
 def _breakable(text: str, follower: Any, run: re.Pattern[str]) -> str:
