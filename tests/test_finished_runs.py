@@ -258,7 +258,7 @@ from sheetgen.build import Options, build_in_memory
 from sheetgen.text.file_digests import _files
 built = build_in_memory(Options(Path(sys.argv[1]), pdf=False))
 assert not len(built.diagnostics) and built.files
-known = {os.path.realpath(path) for folder in built.inputs.folders for path in _files(str(folder), frozenset())}
+known = {os.path.realpath(file) for folder in built.inputs.folders for file in _files(str(folder), frozenset())}
 root = os.path.realpath(sys.argv[2])
 print(sorted(path for path in opened if path.startswith(root + os.sep) and path not in known))
 """

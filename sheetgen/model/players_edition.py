@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from sheetgen.markdown.outline import blocks
 from sheetgen.model.entries import Entry, Unknown, opening
 from sheetgen.model.known_places import HIDDEN, KNOWN, WHOLE, Tree, item_name, known_tree
 from sheetgen.model.library import Library
@@ -112,6 +111,8 @@ def public_text(markdown: str) -> str:
     """Markdown with blanks in the place of boxes for the game master and of comments, every line where it was."""
     if ":::" not in markdown and "<!--" not in markdown:
         return markdown
+    from sheetgen.markdown.outline import blocks  # which takes longer than to compute an entry
+
     lines = markdown.split("\n")
     for number in _secret_lines(markdown):
         lines[number] = " " * len(lines[number])
@@ -132,6 +133,8 @@ def public_text(markdown: str) -> str:
 
 def _secret_lines(markdown: str, first: int = 0) -> Iterator[int]:
     """The lines of boxes for the game master, those within of other boxes included."""
+    from sheetgen.markdown.outline import blocks
+
     for token in blocks(markdown):
         if token.type != "colon_fence" or token.map is None:
             continue

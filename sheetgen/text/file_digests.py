@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache, lru_cache
 from hashlib import blake2b
+from operator import attrgetter
 from pathlib import Path
-from stat import S_IFMT, S_ISREG
+from stat import S_IFDIR, S_IFMT, S_ISREG
 
 from sheetgen.text.cache import digest
 from sheetgen.text.shipped import PACKAGE, shipped
@@ -21,6 +22,7 @@ MOST_FILES = 100_000
 """Files of a project; one of more is always made anew."""
 JUST_NOW = 2_000_000_000
 """Nanoseconds; file systems note times by steps of up to two seconds."""
+_name = attrgetter("name")
 
 
 @cache
@@ -35,21 +37,23 @@ def program() -> str:
 def digest_of_files(folders: Iterable[Path], outputs: Iterable[Path] = (), ignored: str = "") -> str | None:
     """A digest of the names, sorts and bytes of all files in some folders; none of more than `MOST_FILES`."""
     total, outside = blake2b(digest_size=32), frozenset(map(str, outputs))
-    paths = (path for folder in folders for path in _files(str(folder), outside))
-    for number, path in enumerate(path for path in paths if not (ignored and path.endswith(ignored))):
+    files = (file for folder in folders for file in _files(str(folder), outside))
+    for number, file in enumerate(file for file in files if not (ignored and file.path.endswith(ignored))):
         if number > MOST_FILES:
             return None
-        total.update(repr((path, *_described(path))).encode("utf-8", "surrogatepass"))
+        total.update(repr((file.path, *_described(file))).encode("utf-8", "surrogatepass"))
     return total.hexdigest()
 
 
-def _described(path: str) -> tuple[int, str, str]:
+def _described(file: os.DirEntry[str]) -> tuple[int, str, str]:
     """Whether there is a file, a folder or something else, where a link leads, and a digest of the bytes of a file."""
     link = ""
     with suppress(OSError):
-        link = os.readlink(path) if os.path.islink(path) else ""
-        state = os.stat(path)
-        return S_IFMT(state.st_mode), link, _digest_of_file(path, state) if S_ISREG(state.st_mode) else ""
+        link = os.readlink(file.path) if file.is_symlink() else ""
+        if file.is_dir():
+            return S_IFDIR, link, ""
+        state = file.stat()
+        return S_IFMT(state.st_mode), link, _digest_of_file(file.path, state) if S_ISREG(state.st_mode) else ""
     return 0, link, ""
 
 
@@ -68,17 +72,27 @@ def _known_digest(path: str, *state: int) -> str:
     return blake2b(_bytes(path)).hexdigest()
 
 
-def _files(folder: str, outside: frozenset[str]) -> Iterator[str]:
+def _files(folder: str, outside: frozenset[str]) -> Iterator[os.DirEntry[str]]:
     """All files and folders in a folder, in order, but for those outside and what is no source."""
     seen: set[str] = set()
-    for place, folders, names in os.walk(folder, followlinks=True):
-        real = os.path.realpath(place)
+    waiting = [(folder, os.path.realpath(folder))]
+    while waiting:
+        place, real = waiting.pop()
         if real in seen:
-            folders.clear()
             continue
         seen.add(real)
-        folders[:] = sorted({name for name in folders if os.path.join(real, name) not in outside} - NO_SOURCES)
-        yield from (os.path.join(place, name) for name in (*folders, *sorted(names)))
+        folders: list[os.DirEntry[str]] = []
+        files: list[os.DirEntry[str]] = []
+        with suppress(OSError), os.scandir(place) as entries:
+            for entry in entries:
+                (folders if entry.is_dir() else files).append(entry)
+        folders = [it for it in folders if it.name not in NO_SOURCES and os.path.join(real, it.name) not in outside]
+        folders.sort(key=_name)
+        yield from folders
+        yield from sorted(files, key=_name)
+        for it in reversed(folders):
+            at = os.path.join(real, it.name)
+            waiting.append((it.path, os.path.realpath(at) if it.is_symlink() else at))
 
 
 def _bytes(path: str) -> bytes:
@@ -86,7 +100,7 @@ def _bytes(path: str) -> bytes:
     with suppress(OSError):
         file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         try:
-            return b"".join(iter(lambda: os.read(file, 1 << 20), b""))
+            return b"".join(iter(lambda: os.read(file, 1 << 16), b""))
         finally:
             os.close(file)
     return b""
