@@ -1,4 +1,5 @@
-"""The scripts of the search as their readers unpack them: what they say stands in no text of the site."""
+"""The scripts of the search as they are made, and as their readers unpack them: what they say stands in no text of
+the site."""
 
 from __future__ import annotations
 
@@ -6,10 +7,26 @@ import base64
 import json
 import re
 import zlib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
+from sheetgen.site.search import SearchRecord, index_scripts, written_block
+
 _SCRIPT = re.compile(rb'self\.sheetgen[A-Za-z]+[0-9]*="([-A-Za-z0-9!#$%&()*+;<=>?@^_`{|}~]*)";\n')
+
+
+def index_of(
+    records: Sequence[SearchRecord],
+    titles: Mapping[str, str] = MappingProxyType({}),
+    of_a_block: int = 2,
+    **more: Any,
+) -> dict[str, bytes]:
+    """The scripts of the index of some records, so many of which stand in each of its blocks."""
+    ordered = sorted(records, key=lambda record: (record.href, record.title))
+    blocks = [written_block(ordered[at : at + of_a_block]) for at in range(0, len(ordered), of_a_block)]
+    return dict(index_scripts(blocks, titles, **{"spellings": {}, "synonyms": {}, **more}))
 
 
 def unpacked(script: bytes) -> Any:

@@ -6,7 +6,7 @@ import dataclasses
 import gc
 import json
 import zlib
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,13 +23,16 @@ from sheetgen.model import derive, memoised_steps
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.derive import Known
 from sheetgen.model.entries import Entry
-from sheetgen.site import contents, entries_pages
+from sheetgen.site import contents, entries_pages, planned_records
 from sheetgen.site.entry_outlines import EntryOutline
 from sheetgen.site.lazy_files import LazyFiles
+from sheetgen.site.plan import SEARCH
+from sheetgen.site.search import SearchRecord, written_block
 from sheetgen.text import kept_contents
 from sheetgen.text.cache import FOLDER, Cache
 from sheetgen.text.kept_contents import KeptContents
 from sheetgen.text.late_values import Packed
+from sheetgen.text.memo import Memo
 from sheetgen.views.present import Drawer
 from sheetgen.yaml.load import YamlDocument
 
@@ -276,6 +279,33 @@ def test_few_outlines_stand_in_memory(project: Write, monkeypatch: pytest.Monkey
     assert {path: content for path, content in built.files.items() if path.endswith(".html")} == {
         path: content for path, content in pages.items() if path.endswith(".html")
     }
+
+
+def test_one_block_of_the_search_is_made_where_one_entry_changed(
+    project: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its scripts are those of a build with nothing kept; an entry that comes or goes changes one block, too."""
+    made: list[list[str]] = []
+
+    def noted(records: Sequence[SearchRecord]) -> bytes:
+        made.append([record.title for record in records])
+        return written_block(records)
+
+    monkeypatch.setattr(planned_records, "written_block", noted)
+    monkeypatch.setattr(planned_records, "RECORDS_OF_A_BLOCK", 4)
+    beasts = {f"beasts/b{n}.yaml": f"name: Beast {n}\ntier: 1\ntoughness: 20\n" for n in range(40)}
+    changed = {**beasts, "beasts/b7.yaml": "name: Beast 7\ntier: 1\ntoughness: 20\nsummary: Sings at dusk.\n"}
+    more = {**changed, "beasts/b70.yaml": "name: Beast 70\ntier: 1\ntoughness: 20\n"}
+    for files, title in ((beasts, ""), (changed, "Beast 7"), (more, "Beast 70")):
+        made.clear()
+        folder = project({**GAME, **files})
+        scripts = {
+            path: data for path, data in build_in_memory(Options(folder, pdf=False)).files.items() if SEARCH in path
+        }
+        blocks = [block for block in made if any("Beast" in name for name in block)]
+        assert len(blocks) > 4 if not title else len(blocks) == 1 and title in blocks[0] and len(made) == 1
+        whole = build_in_memory(Options(folder, pdf=False), memo=Memo()).files
+        assert scripts == {path: data for path, data in whole.items() if SEARCH in path} and len(scripts) > 1
 
 
 def test_few_files_stand_in_memory(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from in_node import in_node, needs_node
-from packed_scripts import unpacked
+from packed_scripts import index_of, unpacked
 from projects import open_project
 from queried_game import GAME, TABLE
 
 from sheetgen.model.query import Facet, Query, Value, read_query
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.site.facets import query_facets
-from sheetgen.site.search import SearchRecord, build_index
+from sheetgen.site.search import SearchRecord
 from sheetgen.text.diagnostics import Diagnostics
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "templates" / "assets" / "js"
@@ -108,7 +108,7 @@ def test_the_search_reads_the_grammar() -> None:
     ]
     titles = {name: facet["title"] for name, facet in TABLE["facets"].items()}
     also = {name: {texts[0]: texts[1:] for texts in facet["values"]} for name, facet in TABLE["facets"].items()}
-    index = unpacked(build_index(records, titles, also).scripts["search-index.js"])
+    index = unpacked(index_of(records, titles, spellings=also)["search-index.js"])
     script = """
     const search = new engine.SearchEngine(data.index);
     return data.cases.map(({ query: text }) => {

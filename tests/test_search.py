@@ -6,6 +6,7 @@ import gzip
 import json
 import random
 import sys
+import tracemalloc
 import unicodedata
 from dataclasses import replace
 from fractions import Fraction
@@ -16,9 +17,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from in_node import in_node, needs_node
-from packed_scripts import unpacked
+from packed_scripts import index_of, unpacked
 
-from sheetgen.site.search import SearchRecord, SearchSection, build_index, search_form, words
+from sheetgen.site.search import SearchRecord, SearchSection, index_scripts, search_form, words, written_block
 from sheetgen.site.search.packing import front_code, in_script_order, pack, pack_rising
 from sheetgen.site.search.synonyms import shared_synonyms
 
@@ -188,7 +189,7 @@ def loaded(scripts: dict[str, bytes]) -> dict[str, Any]:
 
 def ask(query: str, *more: str, records: list[SearchRecord] = RECORDS, texts: bool = True, **options: object) -> Any:
     """The answer of the engine to one query, or to several."""
-    scripts = loaded(dict(build_index(records, {"tier": "Tier", "weak": "Weak to"}).scripts))
+    scripts = loaded(index_of(records, {"tier": "Tier", "weak": "Weak to"}))
     answers = node(
         """
         const engine = new api.SearchEngine(data.scripts["search-index.js"]);
@@ -222,15 +223,27 @@ def titles(answer: Any) -> list[str]:
 def test_the_order_of_records_does_not_matter() -> None:
     shuffled = RECORDS[:]
     random.Random(1).shuffle(shuffled)
-    assert build_index(shuffled, {"tier": "Tier"}) == build_index(RECORDS, {"tier": "Tier"})
+    assert written_block(shuffled) == written_block(RECORDS)
+
+
+def test_how_records_are_cut_into_blocks_does_not_matter() -> None:
+    varied = [
+        replace(record, href=f"{number % 7}/{record.href}", minor=number % 3, works=number % 2 == 0)
+        for number, record in enumerate([*RECORDS, *SAID, *OURS] * 3)
+    ]
+    titles = {"tier": "Tier", "weak": "Weak to"}
+    for records in (varied, RECORDS[:1]):
+        whole = index_of(records, titles, len(records), synonyms=SYNONYMS)
+        for count in (1, 2, 5):
+            assert index_of(records, titles, count, synonyms=SYNONYMS) == whole
 
 
 @needs_node
 def test_a_query_asks_for_the_places_of_its_own_words_only() -> None:
-    assert sorted(build_index(RECORDS, {}).scripts) == ["search-index.js", "search-text-0.js"]
+    assert sorted(index_of(RECORDS, {})) == ["search-index.js", "search-text-0.js"]
     texts = [(f"Name {n}", " ".join(f"word{n % p}of{p}" for p in range(3, 40))) for n in range(900)]
     records = [SearchRecord(title=title, href=f"{title[5:]}.html", kind="Item", summary=text) for title, text in texts]
-    scripts = loaded(dict(build_index(records, {}).scripts))
+    scripts = loaded(index_of(records, {}))
     assert len([name for name in scripts if "-places-" in name]) > 10
     assert "part" not in scripts["search-index.js"]["places"]
     asked = """
@@ -269,7 +282,7 @@ def test_a_query_that_is_asked_again_as_passages_come_is_not_worked_out_again() 
         }
         return told;
     """
-    first, again, other, back = node(asked, loaded(dict(build_index(RECORDS, {}).scripts)))
+    first, again, other, back = node(asked, loaded(index_of(RECORDS, {})))
     assert first == [1, 1, [False]] and again == [1, 0, [True]]
     assert other[0] == 2 and back == [3, 0, [True]]
 
@@ -280,7 +293,7 @@ def test_passages_of_large_sites_stand_in_few_scripts() -> None:
     def scripts(texts: int) -> list[int]:
         text = (SearchSection("", "", "a lamp " * 300),)
         records = [SearchRecord(title=f"T{n}", href=f"{n}.html", kind="K", sections=text) for n in range(texts)]
-        made = build_index(records, {}).scripts
+        made = index_of(records, {})
         return [sum(map(len, unpacked(made[name]))) for name in made if "-text-" in name]
 
     for texts, count in ((40, 10), (400, 100), (1600, 200), (6400, 427)):
@@ -288,9 +301,29 @@ def test_passages_of_large_sites_stand_in_few_scripts() -> None:
     assert max(scripts(400)) < 11_000 and max(scripts(6400)) < 37_000
 
 
+def test_an_index_takes_little_memory_for_each_record() -> None:
+    """Less than its text: passages are read as they are written, and of words the places stay, in few bytes."""
+
+    def most(count: int) -> int:
+        rng = random.Random(count)
+        texts = [" ".join(f"word{rng.randint(0, 3_000)}" for _ in range(500)) for _ in range(count)]
+        blocks = [
+            written_block([SearchRecord(title=f"T{n}", href=f"{n:04}.html", kind="K", summary=texts[n])])
+            for n in range(count)
+        ]
+        tracemalloc.start()
+        for _, script in index_scripts(blocks, {}, {}, {}):
+            assert script
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return peak
+
+    assert (most(600) - most(200)) / 400 < 500 * len("word100 ")
+
+
 @needs_node
 def test_a_browser_reads_what_is_packed() -> None:
-    script = build_index(RECORDS, {}).scripts["search-index.js"]
+    script = index_of(RECORDS, {})["search-index.js"]
     assert len(script) < 0.7 * len(json.dumps(unpacked(script)))
     read = in_node(
         "return require(data.packing).unpack(data.packed).then(index => index.records)",
@@ -300,7 +333,7 @@ def test_a_browser_reads_what_is_packed() -> None:
 
 
 def test_a_site_without_records_has_an_index() -> None:
-    assert loaded(dict(build_index([], {}).scripts))["search-index.js"]["facets"] == []
+    assert loaded(index_of([], {}))["search-index.js"]["facets"] == []
 
 
 @needs_node
@@ -309,7 +342,7 @@ def test_an_empty_index_answers() -> None:
 
 
 def test_addresses_that_repeat_the_name_are_shortened() -> None:
-    index = loaded(dict(build_index(RECORDS, {}).scripts))["search-index.js"]
+    index = loaded(index_of(RECORDS, {}))["search-index.js"]
     assert "Hollow Lantern" in index["records"] and "hollow-lantern" not in index["records"]
 
 
@@ -687,7 +720,7 @@ SYNONYMS = {"": {"get up": ["rising"], "hp": ["wounds"]}, "rose": {"hp": ["lante
     ],
 )
 def test_synonyms_find_what_the_pages_call_otherwise(query: str, ruleset: str, first: str) -> None:
-    scripts = loaded(dict(build_index(SAID, {}, synonyms=SYNONYMS).scripts))
+    scripts = loaded(index_of(SAID, {}, synonyms=SYNONYMS))
     answer = node(
         "const engine = new api.SearchEngine(data.index); return engine.search(data.query, { ruleset: data.ruleset });",
         {"index": scripts["search-index.js"], "query": query, "ruleset": ruleset},
@@ -696,7 +729,7 @@ def test_synonyms_find_what_the_pages_call_otherwise(query: str, ruleset: str, f
 
 
 def test_the_index_has_the_synonyms_that_its_words_can_answer() -> None:
-    index = loaded(dict(build_index(SAID, {}, synonyms=SYNONYMS).scripts))["search-index.js"]
+    index = loaded(index_of(SAID, {}, synonyms=SYNONYMS))["search-index.js"]
     assert index["synonyms"] == [["", "get up\trising\nhp\twounds"], ["rose", "hp\tlantern"]]
 
 
@@ -806,7 +839,7 @@ def test_values_that_differ_in_case_alone_are_one() -> None:
     kinds = [("Oak", "Damage Type"), ("Elm", "Damage Type"), ("Ash", "Damage type"), ("Yew", "Tree")]
     records = [replace(LANTERN, title=name, href=f"{name}.html", kind=kind, facets={}) for name, kind in kinds]
     spelled = {"kind": {"Damage type": ["damage-type", "Damage types"], "Damage Type": ["damage", "Damages"]}}
-    kind = loaded(dict(build_index(records, {}, spelled).scripts))["search-index.js"]["facets"][0]
+    kind = loaded(index_of(records, {}, spellings=spelled))["search-index.js"]["facets"][0]
     assert kind["values"] == ["Damage Type", "Tree"] and len(kind["lists"].split(" ")) == 2
     assert kind["names"] == ["damage-type\tDamage types\tdamage\tDamages", ""]
     values = facet(ask("kind:*", records=records), "kind")["values"]

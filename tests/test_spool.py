@@ -6,6 +6,7 @@ import gc
 import os
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from functools import partial
 from io import FileIO
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 
 from sheetgen.processes import FEWEST_TASKS, results
 from sheetgen.site.kept_files import KeptFiles
-from sheetgen.site.lazy_files import LazyFiles
+from sheetgen.site.lazy_files import JoinedFiles, LazyFiles
 from sheetgen.text.memo import Memo
 from sheetgen.text.spool import Spool, Spooled, Stretch
 
@@ -39,13 +40,16 @@ print(int(re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
 
 
 def whole() -> LazyFiles:
-    together = {"many/": lambda: {"many/1": b"one", "many/2": b"two"}}
+    def join(parts: Sequence[bytes]) -> Iterator[tuple[str, bytes]]:
+        return ((f"many/{number}", part + parts[0]) for number, part in enumerate(parts, 1))
+
+    together = {"many/": JoinedFiles({"1.html": lambda: b"one", "2.html": lambda: b"two"}, join)}
     return LazyFiles({path: partial(bytes, content) for path, content in FILES.items()}, together, {})
 
 
 def test_files_of_several_processes_are_read_as_they_were_made() -> None:
     files = whole().whole(Spool(), KeptFiles(Memo())).with_files({"more": b"added", "1.html": b"in its place"})
-    expected = {**FILES, "many/1": b"one", "many/2": b"two", "more": b"added", "1.html": b"in its place"}
+    expected = {**FILES, "many/1": b"oneone", "many/2": b"twoone", "more": b"added", "1.html": b"in its place"}
     assert dict(files) == expected and list(files)[:COUNT] == list(FILES)
     assert files["2.html"] == FILES["2.html"]
 
@@ -94,7 +98,7 @@ def test_where_the_disk_takes_no_more_files_stay_in_memory(monkeypatch: pytest.M
         return len(os.fsencode(self.name)) and os.write(self.fileno(), content[:1000])
 
     monkeypatch.setattr("sheetgen.text.spool.FileIO", type("Full", (FileIO,), {"write": full}))
-    assert dict(whole().whole(Spool(), KeptFiles(Memo()))) == {**FILES, "many/1": b"one", "many/2": b"two"}
+    assert dict(whole().whole(Spool(), KeptFiles(Memo()))) == {**FILES, "many/1": b"oneone", "many/2": b"twoone"}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the peak of a process is read as Linux tells it")

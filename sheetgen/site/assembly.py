@@ -49,7 +49,7 @@ class Site:
                 made[f"assets/rules/{game.ruleset.id}.js"] = partial(self._calculators, game)
         ready = {**self._assets(), **self.styles, **dict(web_files(self.project, planned.pages))}
         ready |= dict(machine_files(self.project, self.shells.games))
-        return LazyFiles(made, {SEARCH: partial(search_scripts, planned)}, ready, planned.data_of_kinds)
+        return LazyFiles(made, {SEARCH: search_scripts(planned, self.kept)}, ready, planned.data_of_kinds)
 
     def draw_untrusted(self, planned: Plan) -> None:
         """Draw the pages that untrusted templates take part in, and report what is wrong with these.

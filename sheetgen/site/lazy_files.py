@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -12,10 +12,25 @@ from typing import TypeAlias, TypeVar
 
 from sheetgen.processes import ALONE, Peers, Task, collected, results
 from sheetgen.site.kept_files import KeptFiles
+from sheetgen.text.late_values import LateSequence
 from sheetgen.text.spool import Spool, Spooled
 
 T = TypeVar("T")
 Maker: TypeAlias = Callable[[], bytes]
+
+
+@dataclass(frozen=True)
+class JoinedFiles:
+    """Files that are made together, of parts of which each is made by itself."""
+
+    parts: Mapping[str, Maker]
+    """By name, in the order in which they are joined."""
+    join: Callable[[Sequence[bytes]], Iterable[tuple[str, bytes]]]
+    """Gives the files by address, one after the other."""
+
+    def made(self) -> dict[str, bytes]:
+        """The files."""
+        return dict(self.join([make() for make in self.parts.values()]))
 
 
 @dataclass(frozen=True)
@@ -64,26 +79,26 @@ def _shared(tasks: Mapping[str, Task[T]], peers: Peers) -> Iterator[T]:
 
 @dataclass(frozen=True)
 class _Made:
-    """The places of files that were made, and of what is to be kept of them; None for what was kept before."""
+    """The place of a file that was made, and of what is to be kept of it; None for what was kept before."""
 
-    places: Mapping[str, Spooled]
+    place: Spooled
     kept: Mapping[str, Spooled | None]
 
 
-def _spooled(spool: Spool, start: str, files: LazyFiles, kept: KeptFiles) -> _Made:
-    places = {path: spool.put(content) for path, content in files.made(start).items()}
+def _spooled(spool: Spool, make: Maker, kept: KeptFiles) -> _Made:
+    place = spool.put(make())
     used = kept.used().items()
-    return _Made(places, {key: None if content is None else spool.put(content) for key, content in used})
+    return _Made(place, {key: None if content is None else spool.put(content) for key, content in used})
 
 
 class LazyFiles(Mapping[str, bytes]):
-    """Files by address. Some are made together: their makers go by how all their addresses begin. Some are `ready`, and
-    some are lists of what stands in other JSON files."""
+    """Files by address. Some are made together: these go by how all their addresses begin. Some are `ready`, and some
+    are lists of what stands in other JSON files."""
 
     def __init__(
         self,
         makers: Mapping[str, Maker],
-        together: Mapping[str, Callable[[], Mapping[str, bytes]]],
+        together: Mapping[str, JoinedFiles],
         ready: Mapping[str, bytes],
         lists: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> None:
@@ -100,26 +115,32 @@ class LazyFiles(Mapping[str, bytes]):
         """Every file, made by several processes where that pays, and written to a spool as it is made.
 
         With other `peers` each of these makes its own, by the names of files without folder and endings. The first
-        process keeps those that are `kept`, and makes the lists.
+        process keeps those that are `kept`, and makes the lists, and what is joined of parts.
         """
-        paths = (path for path in (*self._together, *self._makers) if path not in self._lists)
-        tasks = {path: partial(_spooled, spool, path, self, kept) for path in paths}
+        together = self._together.items()
+        parts = {f"{start}{name}": make for start, joined in together for name, make in joined.parts.items()}
+        alone = {path: make for path, make in self._makers.items() if path not in self._lists}
+        tasks = {path: partial(_spooled, spool, make, kept) for path, make in (*parts.items(), *alone.items())}
         made = [*_shared(tasks, peers)] if peers.count > 1 else results([*tasks.values()])
-        files = SpooledFiles(spool, {path: place for part in made for path, place in part.places.items()})
+        places = {path: part.place for path, part in zip(tasks, made, strict=True)}
+        files = SpooledFiles(spool, {path: places[path] for path in alone})
         if not peers.number:
             used = {key: place for part in made for key, place in part.kept.items()}
             kept.save({key: None if place is None else partial(spool.get, place) for key, place in used.items()})
             lists = {path: spool.put_parts(_listed(files, paths)) for path, paths in self._lists.items()}
-            files = files.with_files(lists)
+            files = files.with_files(lists).with_files(dict(self._joined(spool, places)))
         ready = {path: spool.put(content) for path, content in self._ready.items()}
         return SpooledFiles(spool, {**dict.fromkeys(self._makers, b""), **ready, **files.places})
 
+    def _joined(self, spool: Spool, places: Mapping[str, Spooled]) -> Iterator[tuple[str, Spooled]]:
+        """What is made of parts that stand in a spool."""
+        for start, joined in self._together.items():
+            parts = LateSequence([partial(spool.get, places[f"{start}{name}"]) for name in joined.parts])
+            for path, content in joined.join(parts):
+                yield path, spool.put(content)
+
     def _listed(self, paths: Sequence[str]) -> bytes:
         return b"".join(_listed(self, paths))
-
-    def made(self, start: str) -> Mapping[str, bytes]:
-        """The file of an address, or those that are made together under it."""
-        return {start: self._makers[start]()} if start in self._makers else self._together[start]()
 
     def __getitem__(self, path: str) -> bytes:
         if path not in self._made and path in self._makers:
@@ -130,7 +151,7 @@ class LazyFiles(Mapping[str, bytes]):
 
     def _make_together(self, path: str) -> None:
         for start in [start for start in self._together if path.startswith(start)]:
-            self._made |= self._together.pop(start)()
+            self._made |= self._together.pop(start).made()
 
     def __contains__(self, path: object) -> bool:
         if isinstance(path, str) and path not in self._makers and path not in self._made:

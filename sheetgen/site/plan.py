@@ -43,11 +43,12 @@ from sheetgen.site.guide import guide_pages, guide_record
 from sheetgen.site.index_pages import home_page, not_found_page
 from sheetgen.site.kept_files import KeptFiles
 from sheetgen.site.kind_lists import kind_listing
-from sheetgen.site.lazy_files import Maker
+from sheetgen.site.lazy_files import JoinedFiles, Maker
 from sheetgen.site.list_records import place_records
 from sheetgen.site.list_rows import rows_script
 from sheetgen.site.long_lists import Listing
 from sheetgen.site.pdf_figures import PdfFigures, PdfPicture
+from sheetgen.site.planned_records import PlannedRecord, block_makers
 from sheetgen.site.rule_pages import (
     CalculatorsPageParts,
     RulePageParts,
@@ -60,7 +61,7 @@ from sheetgen.site.rule_pages import (
     ruling_record,
     rulings_page,
 )
-from sheetgen.site.search import SearchRecord, build_index
+from sheetgen.site.search import SearchRecord, index_scripts
 from sheetgen.site.search.search_facets import Spellings
 from sheetgen.site.search.synonyms import Synonyms, shared_synonyms
 from sheetgen.site.search.words import LITTLE
@@ -89,7 +90,7 @@ class Plan:
     from, and how."""
     data_of_kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The addresses of the entries that stand together in one JSON file, all of a kind, by its address."""
-    records: list[Callable[[], SearchRecord]] = field(default_factory=list)
+    records: list[PlannedRecord] = field(default_factory=list)
     facets: dict[str, str] = field(default_factory=dict)
     """The title of each facet."""
     spellings: Spellings = field(default_factory=dict)
@@ -135,8 +136,12 @@ class PlannedEntries:
         return self.page(self.parts())
 
 
-def _given(page: P) -> P:
-    return page
+def _given(made: P) -> P:
+    return made
+
+
+def _given_record(record: SearchRecord) -> PlannedRecord:
+    return PlannedRecord(record.href, partial(_given, record))
 
 
 def plan(
@@ -166,7 +171,7 @@ def plan(
         coverage += [covered] if covered else []
     manual = list(guide_pages(guide, shells, coverage, result.files, result.pictures, diagnostics, figures))
     result.add(*coverage, *manual)
-    result.records += [partial(guide_record, page) for page in manual]
+    result.records += [PlannedRecord(page.shell.path, partial(guide_record, page)) for page in manual]
     result.pages.setdefault("index.html", partial(home_page, shells))
     result.pages["search.html"] = partial(search_page, shells)
     result.pages["tray.html"] = partial(tray_page, shells)
@@ -208,7 +213,7 @@ def _plan_game(
     new = {made.kind.id: made for made in new_entries(game)}
     _plan_entries(result, game, shells, prints, new)
     _plan_rules(result, game, shells)
-    result.records += [partial(_given, record) for record in place_records(game)]
+    result.records += map(_given_record, place_records(game))
     offered = [made.link for made in new.values() if made.is_offered_in_front]
     for path in dict.fromkeys((game.front, f"{game.folder}index.html")):
         result.pages[path] = partial(front_page, game, shells, drawn, path, offered)
@@ -219,7 +224,7 @@ def _plan_chapters(result: Plan, game: SiteGame, shells: ShellMaker, drawn: Mapp
     for path, make in chapter_pages(game, shells, drawn):
         page = cache(make)
         result.pages[path] = page
-        result.records.append(partial(_chapter_record, page, game))
+        result.records.append(PlannedRecord(path, partial(_chapter_record, page, game)))
 
 
 def _chapter_record(page: Callable[[], ChapterPage], game: SiteGame) -> SearchRecord:
@@ -230,13 +235,15 @@ def _chapter_record(page: Callable[[], ChapterPage], game: SiteGame) -> SearchRe
 def _plan_rules(result: Plan, game: SiteGame, shells: ShellMaker) -> None:
     for rule in game.ruleset.rules.values():
         parts = partial(rule_page_parts, game, shells, rule)
-        result.pages[game.context.addresses.rule(rule.name)] = PlannedPage(parts, partial(rule_page, game))
-        result.records.append(partial(rule_record, game, rule))
-    result.records += [partial(ruling_record, game, ruling) for ruling in game.ruleset.rulings.by_name.values()]
+        address = game.context.addresses.rule(rule.name)
+        result.pages[address] = PlannedPage(parts, partial(rule_page, game))
+        result.records.append(PlannedRecord(address, partial(rule_record, game, rule)))
+    rulings = game.ruleset.rulings.by_name.values()
+    result.records += (_given_record(ruling_record(game, ruling)) for ruling in rulings)
     _plan_list(result, game, rule_listing(game, shells), tuple(game.chapters))
     calculators = partial(calculators_page_parts, game, shells)
     result.pages[f"{game.folder}calculators.html"] = PlannedPage(calculators, partial(calculators_page, game))
-    if game.ruleset.rulings.by_name:
+    if rulings:
         result.pages[f"{game.folder}rulings.html"] = partial(rulings_page, game, shells)
 
 
@@ -255,8 +262,8 @@ def _plan_entries(
         result.pages[path] = PlannedPage(parts, partial(entry_page, game, shells))
         data = partial(_data, game, computed)
         result.data[data_address(path)] = (computed, game.ruleset, game.context.secrets, "json"), data
-        result.records.append(partial(_outlined_record, game, computed))
         content = game.contents.entry(computed)
+        result.records.append(PlannedRecord(path, content))
         if has_sheet(computed.entry.kind):
             made = partial(_play, game, content)
             result.data[play_address(path)] = (computed, content, game.ruleset, "play"), made
@@ -340,10 +347,6 @@ def _data(game: SiteGame, computed: ComputedEntry) -> bytes:
     return game.contents.entry(computed).data()
 
 
-def _outlined_record(game: SiteGame, computed: ComputedEntry) -> SearchRecord:
-    return game.contents.entry(computed).outline.record
-
-
 def rooted(html: str, shell: Shell) -> str:
     """The HTML of a page with its links as they lead from it: through the site root, no further up than needed.
 
@@ -419,13 +422,11 @@ def _renderer(shell: Shell, renderers: Mapping[str, Renderer], shared: Renderer)
     return renderers[theme.ruleset] if theme else shared
 
 
-def search_scripts(planned: Plan) -> dict[str, bytes]:
+def search_scripts(planned: Plan, kept: KeptFiles) -> JoinedFiles:
     """The scripts of the search index, by address."""
-    index = build_index(
-        [record() for record in planned.records],
-        planned.facets,
-        planned.spellings,
-        planned.synonyms,
-        little=planned.little,
-    )
-    return {f"assets/js/{name}": script for name, script in index.scripts.items()}
+
+    def join(blocks: Sequence[bytes]) -> Iterator[tuple[str, bytes]]:
+        scripts = index_scripts(blocks, planned.facets, planned.spellings, planned.synonyms, planned.little)
+        return ((f"assets/js/{name}", script) for name, script in scripts)
+
+    return JoinedFiles(block_makers(planned.records, kept), join)

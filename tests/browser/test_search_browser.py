@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from chromium_pipe import Chromium
+from packed_scripts import index_of
 
 from sheetgen.site.search import SearchRecord, SearchSection, index
 from sheetgen.templating.bundles import SCRIPTS
@@ -116,7 +117,7 @@ def write_site(folder: Path, records: list[SearchRecord]) -> Path:
     with pytest.MonkeyPatch.context() as patch:  # places of words in many parts, as large sites have them
         patch.setattr(index, "SMALL", 0)
         patch.setattr(index, "PLACES_SIZE", 20)
-        made = index.build_index(records, {"tier": "Tier", "weak": "Weak to"}).scripts
+        made = index_of(records, {"tier": "Tier", "weak": "Weak to"})
     for name, data in made.items():
         (scripts / name).write_bytes(data)
     write_page(folder, "index.html", "<h1>Home</h1><textarea id=area></textarea>")

@@ -6,8 +6,17 @@ of names and of text are kept apart, so that on a large site names answer before
 
 from __future__ import annotations
 
-from sheetgen.site.search.index import SearchIndex, build_index
+from sheetgen.site.search.blocks import written_block
+from sheetgen.site.search.index import index_scripts
 from sheetgen.site.search.record import FacetValue, SearchRecord, SearchSection
 from sheetgen.site.search.words import search_form, words
 
-__all__ = ["FacetValue", "SearchIndex", "SearchRecord", "SearchSection", "build_index", "search_form", "words"]
+__all__ = [
+    "FacetValue",
+    "SearchRecord",
+    "SearchSection",
+    "index_scripts",
+    "search_form",
+    "words",
+    "written_block",
+]

@@ -9,7 +9,7 @@ import base64
 import math
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 DIGITS = "".join(chr(code) for code in range(33, 127) if chr(code) not in '"\\')
 HALF = len(DIGITS) // 2
@@ -44,13 +44,13 @@ def _low_bits(total: int, count: int) -> int:
 
 
 def _code(gap: int, low: int) -> str:
-    high = "1" * (gap >> low) + "0"
-    return high + format(gap & ((1 << low) - 1), f"0{low}b") if low else high
+    return "1" * (gap >> low) + format(gap & ((1 << low) - 1), f"0{low + 1}b")
 
 
 @cache
 def _codes(low: int) -> tuple[str, ...]:
-    return tuple(_code(gap, low) for gap in range(8 << low))
+    """The codes of the smallest gaps, which most are where few low bits are written."""
+    return tuple(_code(gap, low) for gap in range(8 << min(low, 6)))
 
 
 def _characters(bits: str) -> str:
@@ -59,18 +59,19 @@ def _characters(bits: str) -> str:
     return base64.b64encode(int(bits, 2).to_bytes(len(bits) // 8, "big"))[:length].decode("ascii")
 
 
-def front_code(lines: Iterable[str]) -> str:
+def front_code(lines: Sequence[str]) -> str:
     """Return lines in which the start shared with the line before is one digit."""
-    coded, before = [], ""
-    for line in lines:
-        shared = 0
-        for a, b in zip(before, line, strict=False):
-            if a != b or shared == HALF - 1:
-                break
-            shared += 1
-        coded.append(DIGITS[shared] + line[shared:])
-        before = line
-    return "\n".join(coded)
+    return "\n".join(map(front_coded, lines, chain(("",), lines)))
+
+
+def front_coded(line: str, before: str) -> str:
+    """Return a line in which the start shared with the line before is one digit."""
+    shared = 0
+    for a, b in zip(before, line, strict=False):
+        if a != b or shared == HALF - 1:
+            break
+        shared += 1
+    return DIGITS[shared] + line[shared:]
 
 
 def in_script_order(words: Iterable[str]) -> list[str]:

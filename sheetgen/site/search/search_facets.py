@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from array import array
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import TypedDict
 
 from sheetgen.site.search.record import FacetValue, SearchRecord
 from sheetgen.site.search.words import search_form
@@ -30,17 +32,61 @@ Spellings = Mapping[str, Mapping[str, Sequence[str]]]
 """Other names of the values of facets: by facet, then by title; the id of a value first."""
 
 
-def facets_of(records: Sequence[SearchRecord], titles: Mapping[str, str], spellings: Spellings) -> list[FacetIndex]:
-    """Return the facets of the records: kind and ruleset first, then the others by name."""
-    kinds = _facet("kind", titles.get("kind", "Kind"), [(i, r.kind) for i, r in enumerate(records)])
-    games = _facet("ruleset", titles.get("ruleset", "Game"), [(i, r.ruleset) for i, r in enumerate(records)])
-    names = sorted({name for record in records for name in record.facets} - {"kind", "ruleset"})
-    others = [
-        _facet(name, titles.get(name, name), [(i, r.facets[name]) for i, r in enumerate(records) if name in r.facets])
-        for name in names
-    ]
-    spellings = {**spellings, "ruleset": {record.ruleset: [record.ruleset_id] for record in records}}
-    return [_spelled(facet, spellings.get(facet.id, {})) for facet in (kinds, games, *others) if facet.values]
+class BlockFacet(TypedDict):
+    """A facet of some records: whether all its values are numbers, and the records of each of these as it is shown."""
+
+    number: bool
+    values: dict[str, list[int]]
+
+
+def facets_of(records: Sequence[SearchRecord]) -> dict[str, BlockFacet]:
+    """Return the facets of some records by name."""
+    facets: dict[str, BlockFacet] = {}
+    for number, record in enumerate(records):
+        for name, value in {**record.facets, "kind": record.kind, "ruleset": record.ruleset}.items():
+            facet = facets.setdefault(name, {"number": True, "values": {}})
+            facet["number"] = facet["number"] and _is_number(value)
+            for text in texts(value):
+                facet["values"].setdefault(text, []).append(number)
+    return facets
+
+
+@dataclass
+class JoinedFacets:
+    """The facets of blocks of records that follow one another."""
+
+    _numbers: dict[str, bool] = field(default_factory=dict)
+    _records: dict[str, dict[str, array[int]]] = field(default_factory=dict)
+    _games: dict[str, str] = field(default_factory=dict)
+
+    def add(self, facets: Mapping[str, BlockFacet], games: Mapping[str, str], before: int) -> None:
+        """Put a block behind the others, which have so many records; `games` are the ids of rulesets by title."""
+        self._games.update(games)
+        for name, facet in facets.items():
+            self._numbers[name] = facet["number"] and self._numbers.get(name, True)
+            known = self._records.setdefault(name, {})
+            for text, records in facet["values"].items():
+                known.setdefault(text, array("I")).extend([before + number for number in records])
+
+    def index(self, titles: Mapping[str, str], spellings: Spellings) -> list[FacetIndex]:
+        """Return the facets of the records: kind and ruleset first, then the others by name."""
+        usual = {"kind": "Kind", "ruleset": "Game"}
+        names = [name for name in usual if name in self._records] + sorted(self._records.keys() - usual)
+        others = {**spellings, "ruleset": {title: [identity] for title, identity in self._games.items()}}
+        facets = [self._facet(name, titles.get(name, usual.get(name, name))) for name in names]
+        return [_spelled(facet, others.get(facet.id, {})) for facet in facets if facet.values]
+
+    def _facet(self, name: str, title: str) -> FacetIndex:
+        number = self._numbers[name]
+        spelled: dict[str, list[str]] = defaultdict(list)
+        for text in self._records[name]:
+            spelled[text if number else _form(text)].append(text)
+        values, records = [], []
+        for form in sorted(spelled, key=Fraction if number else None):
+            known = [self._records[name][text] for text in spelled[form]]
+            values.append(min(spelled[form], key=lambda text: (-len(self._records[name][text]), text)))
+            records.append(tuple(sorted({record for numbers in known for record in numbers})))
+        return FacetIndex(name, title, number, tuple(values), tuple(records))
 
 
 def _spelled(facet: FacetIndex, names: Mapping[str, Sequence[str]]) -> FacetIndex:
@@ -49,20 +95,6 @@ def _spelled(facet: FacetIndex, names: Mapping[str, Sequence[str]]) -> FacetInde
         also[_form(title)] += spellings
     spelled = (tuple(dict.fromkeys(also[_form(value)])) for value in facet.values)
     return replace(facet, spellings=tuple(spelled)) if names else facet
-
-
-def _facet(name: str, title: str, given: Sequence[tuple[int, FacetValue]]) -> FacetIndex:
-    number = bool(given) and all(_is_number(value) for _, value in given)
-    records: dict[str, set[int]] = defaultdict(set)
-    titles: dict[str, Counter[str]] = defaultdict(Counter)
-    for record, value in given:
-        for text in texts(value):
-            form = text if number else _form(text)
-            records[form].add(record)
-            titles[form][text] += 1
-    forms = sorted(records, key=Fraction if number else None)
-    values = (min(titles[form], key=lambda text: (-titles[form][text], text)) for form in forms)
-    return FacetIndex(name, title, number, tuple(values), tuple(tuple(sorted(records[form])) for form in forms))
 
 
 def _form(text: str) -> str:

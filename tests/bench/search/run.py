@@ -28,11 +28,13 @@ from corpus import Entry, entries  # noqa: E402
 from people import compared  # noqa: E402
 
 from sheetgen.build import Options, build  # noqa: E402
+from sheetgen.site.planned_records import RECORDS_OF_A_BLOCK  # noqa: E402
 from sheetgen.site.search import (  # noqa: E402
     SearchRecord,
     SearchSection,
-    build_index,
+    index_scripts,
     words,
+    written_block,
 )
 
 PEERS = ["minisearch@7.2.0", "lunr@2.3.9", "pagefind@1.6.0"]
@@ -122,12 +124,14 @@ def measure(job: Job) -> dict[str, Any]:
     latest = {entry.title: n for n, entry in enumerate(made)}  # the others of a name have a number in their address
     records = [record(n, entry, latest[entry.title] == n) for n, entry in enumerate(made)]
     began = time.perf_counter()
-    index = build_index(records, {"tier": "Tier", "weak": "Weak to"})
+    ordered = sorted(records, key=lambda record: record.href)
+    blocks = [written_block(ordered[at : at + RECORDS_OF_A_BLOCK]) for at in range(0, len(ordered), RECORDS_OF_A_BLOCK)]
+    index = dict(index_scripts(blocks, {"tier": "Tier", "weak": "Weak to"}, {}, {}))
     built = time.perf_counter() - began
-    for name, data in index.scripts.items():
+    for name, data in index.items():
         (folder / name).write_bytes(data)
-    main = [data for name, data in index.scripts.items() if "-text-" not in name]
-    text = [data for name, data in index.scripts.items() if "-text-" in name]
+    main = [data for name, data in index.items() if "-text-" not in name]
+    text = [data for name, data in index.items() if "-text-" in name]
     asked: dict[str, list[Question]] = {}
     for seed in job.seeds:
         for sort, some in questions(made, seed).items():
