@@ -72,20 +72,50 @@
 
   // What a phone shows in part, see prose.css, is whole after a press, and as soon as anything scrolls into it.
   const phone = matchMedia("(max-width: 600px)");
+
+  const shortened = [];
+
+  // It ends above a link that its button would lie on in part, at most as high as prose.css has it. The Tab key leads
+  // from the last link in sight to the button.
+  function fit(pairs = shortened) {
+    for (const [box] of pairs) box.style.removeProperty("--fold");
+    const fitted = pairs.map(([box, button]) => {
+      const links = [...box.querySelectorAll("a, summary, button:not(.read-on)")];
+      if (!phone.matches || box.matches(".whole")) return [box, links, 0, []];
+      const { top, bottom } = box.getBoundingClientRect(),
+        begins = box.matches(".gm") ? bottom : button.getBoundingClientRect().top,
+        lines = links.map((link) => [...link.getClientRects()]);
+      let end = begins;
+      for (let cut = lines; cut.length; end = Math.min(end, ...cut.map((line) => line.top)))
+        cut = lines.flat().filter((line) => line.top > top + 60 && line.top < end - 0.5 && line.bottom > end + 0.5);
+      return [box, links, end < begins ? bottom - top - begins + end : 0, lines.map(([line]) => line?.top > end - 1)];
+    });
+    for (const [box, links, height, covered] of fitted) {
+      if (height) box.style.setProperty("--fold", `${height}px`);
+      links.forEach((link, i) => {
+        if (covered[i]) link.tabIndex = -1;
+        else link.removeAttribute("tabindex");
+      });
+    }
+  }
   function shorten() {
     for (const box of doc.querySelectorAll(".body > :is(.scroll, .gm, .first, ul, ol):not(:has(.read-on))")) {
       if (!phone.matches || box.scrollHeight < box.clientHeight + 8) continue;
       const rows = box.querySelectorAll(":scope > li, :scope > table > tbody > tr").length;
-      const button = sg.make("button.read-on", { type: "button", "aria-expanded": "false" });
+      const button = sg.make("button.read-on", { type: "button" });
+      const label = (whole) => {
+        button.setAttribute("aria-expanded", String(whole));
+        button.textContent = whole ? sg.words("Less") : rows ? sg.words("All {n}", { n: rows }) : sg.words("Read on");
+      };
       const show = (whole) => {
         const passed = box.scrollTop;
         box.classList.toggle("whole", whole);
-        button.setAttribute("aria-expanded", String(whole));
-        button.textContent = whole ? sg.words("Less") : rows ? sg.words("All {n}", { n: rows }) : sg.words("Read on");
+        label(whole);
+        fit([[box, button]]);
         if (whole) scrollBy(0, passed);
         else if (box.getBoundingClientRect().top < 0) box.scrollIntoView();
       };
-      show(false);
+      label(false);
       button.addEventListener("click", () => show(!box.classList.contains("whole")));
       box.addEventListener("scroll", () => {
         if (box.scrollTop) show(true);
@@ -93,10 +123,15 @@
       (box.querySelector(":scope:not(details) > div") || box).append(
         box.matches("ul, ol") ? sg.make("li.read-on-line", null, button) : button,
       );
+      shortened.push([box, button]);
     }
+    fit();
   }
   phone.addEventListener("change", shorten);
   shorten();
+  // Letters of the page's own fonts break lines elsewhere, and so does a wider window.
+  doc.fonts.ready.then(() => fit());
+  addEventListener("resize", () => fit());
 
   // A link into something folded opens it, and leads there once it is open.
   function unfold() {
