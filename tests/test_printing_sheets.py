@@ -17,7 +17,7 @@ from pypdf import PageObject, PdfReader, PdfWriter
 from samples import CAMPAIGNS, opened
 from test_printing_entries import LAMP, ROSE, aiko, hostile
 
-from sheetgen.blocks import EntryView
+from sheetgen.blocks import Block, EntryView
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, print_sheets
@@ -83,6 +83,45 @@ def test_several_sheets_share_a_file_with_bookmarks_and_tags(session: PrintSessi
             assert meta["pdfuaid:part"] == "1"
             assert meta["dc:title"] == "Night School (d100): 2 sheets"
             assert meta["dc:creator"] == ["The club"]
+
+
+class Kept(dict[str, bytes]):
+    """A cache in memory."""
+
+    def put(self, key: str, data: bytes, /) -> None:
+        self[key] = data
+
+
+def test_many_sheets_are_set_by_a_few_side_by_side_and_where_one_changed(session: PrintSession) -> None:
+    """Every sheet is what it is by itself, faces stand in the file once, and a change sets few sheets again."""
+    jobs: list[int] = []
+    keeping = PrintSession(session.workers, Kept(), lambda done, total: jobs.append(total - done))
+    club = [replace(aiko(), id=f"aiko-{n}", name=f"Aiko of Room {n}") for n in range(12)]
+    whole = print_sheets(keeping, club, LOOK)
+    count, alone = jobs[0], print_sheets(session, [club[7]], LOOK)
+    assert 2 <= count <= 8 and whole.pages == 24
+    assert texts(whole)[14:16] == texts(alone)
+    with pikepdf.open(io.BytesIO(whole.pdf)) as pdf, pdf.open_outline() as outline:
+        assert [item.title for item in outline.root] == [view.name for view in club]
+        faces = {str(f.BaseFont): f.objgen for p in pdf.pages for f in p.Resources.Font.values()}
+        assert len(faces) == len({f.objgen for page in pdf.pages for f in page.Resources.Font.values()}) > 2
+    jobs.clear()
+    club[7] = replace(club[7], name="Aiko of the Roof")
+    changed = print_sheets(keeping, club, LOOK)
+    assert jobs[0] == 1 and "Aiko of the Roof" in texts(changed)[14]
+    assert texts(changed)[:14] == texts(whole)[:14] and texts(changed)[16:] == texts(whole)[16:]
+
+
+def test_large_print_begins_every_sheet_on_the_front_of_a_leaf(session: PrintSession) -> None:
+    club = [replace(aiko(), id=f"aiko-{n}", name=f"Aiko of Room {n}", areas=brief(aiko())) for n in range(9)]
+    result = print_sheets(session, club, LOOK, "large-print")
+    first = [next(n for n, page in enumerate(texts(result)) if view.name in page) for view in club]
+    assert first == [2 * n for n in range(9)] and result.pages == 17
+
+
+def brief(view: EntryView) -> dict[str, tuple[Block, ...]]:
+    """What takes one page in large print."""
+    return {"play": tuple(view.area("play")[:1])}
 
 
 def structure(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections import Counter
 from collections.abc import Mapping
 
 import page as checker  # type: ignore[import-untyped,unused-ignore]
@@ -15,8 +16,10 @@ from pypdf import PdfReader
 from pypdf.generic import NullObject
 
 from sheetgen.build import engine_missing
-from sheetgen.print.engine.job import Job, StaticPage, Unit
+from sheetgen.print.engine.engine import Engine
+from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
 from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.pdf.merging import places_of
 from sheetgen.print.pdf.postprocess import describe, saved, speak
 from sheetgen.print.text_metrics.own_fonts import OwnFonts
 
@@ -147,3 +150,33 @@ def test_a_run_of_boxes_is_read_as_boxes(session: PrintSession) -> None:
 def test_rules_of_a_template_of_its_own_are_no_text_that_is_lost(session: PrintSession) -> None:
     reader = set_alone(session, "<style>p { color: #333333 }</style><p>A lamp.</p>")
     assert "A lamp." in reader.pages[0].extract_text()
+
+
+def test_elements_that_differ_by_an_id_share_styles_and_keep_their_places(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As many styles are worked out for eight sections with ids, and what is in them, as for two."""
+    css = pytest.importorskip("weasyprint.css")
+    engine, init, made = Engine(), css.ComputedStyle.__init__, Counter[str]()
+
+    def counted(style: object, *known: object) -> None:
+        made["styles"] += 1
+        init(style, *known)
+
+    monkeypatch.setattr(css.ComputedStyle, "__init__", counted)
+
+    def sections(count: int) -> JobResult:
+        made.clear()
+        inner = "<div style='margin-left: 2mm'><p style='font-size: 4pt'>lamp <b>oil</b></p></div>"
+        html = "".join(f"<section id=s{n}>{inner}</section>" for n in range(count))
+        page = StaticPage(f"<p id=x-start></p>{html}<p id=x-end></p>", 9)
+        return engine.fit(Job((Unit("x", "x", page),), CSS, "x", tagged=True))
+
+    sections(2)
+    few = made["styles"]
+    result = sections(8)
+    assert result.pages == (1,) and made["styles"] == few
+    places = [result.anchors[f"s{n}"] for n in range(8)]
+    assert len({*places}) == 8 and places == sorted(places)
+    with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
+        assert {"s0", "s7"} <= places_of(pdf).keys()

@@ -15,19 +15,19 @@ from sheetgen.print.books.books import Chapter, bookable, print_book
 from sheetgen.print.books.indexing import IndexTerm
 from sheetgen.print.books.panel_pages import PanelText, print_quick_reference, print_screen
 from sheetgen.print.cards.decks import print_calibration, print_cards
-from sheetgen.print.engine.job import JobResult
 from sheetgen.print.engine.run_jobs import missing_glyphs, set_jobs
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.fighters import FightMember
 from sheetgen.print.handouts import AttackLines, OddsTable, PacketOdds, RuleText, print_packet, print_party, print_tents
 from sheetgen.print.pdf.fields import fields_of
-from sheetgen.print.pdf.postprocess import finished
+from sheetgen.print.pdf.merging import joined
+from sheetgen.print.pdf.postprocess import touched
 from sheetgen.print.sheets import blank_form
 from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sheets.kind_tables import alike
 from sheetgen.print.sheets.sheet import ONE
 from sheetgen.print.sheets.sheet_css import Layout, Mode
-from sheetgen.print.sheets.sheet_job import sheet_job
+from sheetgen.print.sheets.sheet_job import sheet_jobs
 from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places, narrow_places
 from sheetgen.print.sizes import FLOOR, SMALLEST
 from sheetgen.print.style import PrintResult, PrintStyle
@@ -99,12 +99,13 @@ def print_sheets(
         by_itself = [replace(page, entry=alike([page.entry])[0]) for page in alone]
         pages = [page if page.fits else own for page, own in zip(pages, by_itself, strict=True)]
     title = _title(views, style, blank)
-    fitted = set_jobs(session, [sheet_job(pages, style, layout, title)], style.folders)[0]
+    fitted = set_jobs(session, sheet_jobs(pages, style, layout), style.folders)
     least = pages[0].least if pages[0].least > FLOOR else SMALLEST
     known = fields_of([(page.entry, page.form) for page in pages], least, script) if fillable else None
-    pdf = finished(fitted, style, title, known)
+    with joined([part.pdf for part in fitted], layout == "large-print") as whole:
+        pdf, count = touched(whole, style, title, known), len(whole.pages)
     warnings = (*missing_glyphs((view.name, view) for view in views), *narrow_places(pages))
-    return PrintResult(pdf, sum(fitted.pages), warnings, _choice(layout, mode, fitted))
+    return PrintResult(pdf, count, warnings, _choice(layout, mode, count))
 
 
 def form_prefix(identity: str, count: int) -> str:
@@ -120,7 +121,6 @@ def _title(views: Sequence[EntryView], style: PrintStyle, blank: bool) -> str:
     return views[0].name if len(views) == 1 else several
 
 
-def _choice(layout: Layout, mode: Mode, fitted: JobResult) -> str:
-    pages = sum(fitted.pages)
+def _choice(layout: Layout, mode: Mode, pages: int) -> str:
     what = {"filled": "filled", "blank": "blank", "form": "to fill in on a screen"}[mode]
     return f"{layout} layout, {what}, {pages} page{'s' if pages != 1 else ''}"

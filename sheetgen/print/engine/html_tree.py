@@ -51,6 +51,9 @@ def document_class(weasyprint: Any) -> Any:
     from cssselect2 import ElementWrapper  # type: ignore[import-untyped]
     from weasyprint.html import UA  # type: ignore[import-untyped]
 
+    from sheetgen.print.engine.shared_styles import share_styles
+
+    share_styles()
     lean = _MARGINS.sub("", _NOTES.sub("", UA))
     sheet = weasyprint.CSS(string=_MARKER.sub("li::marker, summary::marker", lean))
 

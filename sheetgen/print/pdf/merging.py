@@ -6,12 +6,28 @@ Tagged PDF, ISO 32000-1: 14.7.2 the structure tree, 14.7.4.4 from content to str
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import io
+from collections.abc import Iterator, Mapping, Sequence
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf
 
+from sheetgen.print.pdf.font_merge import share
 from sheetgen.print.pdf.structure import name_apart
+
+
+def joined(parts: Sequence[bytes], recto: bool = False) -> Pdf:
+    """Documents one after the other, with one font for each typeface; each on the front of a leaf where `recto`."""
+    pdf = pikepdf.open(io.BytesIO(parts[0]))
+    for part in parts[1:]:
+        if recto and len(pdf.pages) % 2:
+            _, _, width, height = map(float, pdf.pages[-1].mediabox)
+            pdf.add_blank_page(page_size=(width, height))
+        with pikepdf.open(io.BytesIO(part)) as piece:
+            append(pdf, piece)
+    if len(parts) > 1:
+        share(pdf)
+    return pdf
 
 
 def append(pdf: Pdf, other: Pdf, below: bool = False) -> None:

@@ -70,14 +70,14 @@ def saved(pdf: pikepdf.Pdf) -> bytes:
     return out.getvalue()
 
 
-def finished(fitted: JobResult, style: PrintStyle, title: str, fields: FormFields | None = None) -> bytes:
-    """A document's last touches: words for its marks, form fields, metadata, the same bytes each time."""
+def finished(fitted: JobResult, style: PrintStyle, title: str) -> bytes:
+    """A document's last touches: words for its marks, metadata, the same bytes each time."""
     with pikepdf.open(io.BytesIO(fitted.pdf)) as pdf:
-        return touched(pdf, style, title, fields)
+        return touched(pdf, style, title)
 
 
 def touched(pdf: pikepdf.Pdf, style: PrintStyle, title: str, fields: FormFields | None = None) -> bytes:
-    """The same for a document that is open."""
+    """The same for a document that is open, which may be a form."""
     speak(pdf, style.theme.marks, dict(style.spoken))
     if fields is not None:
         forms.normalise(pdf, fields, style.theme.marks)

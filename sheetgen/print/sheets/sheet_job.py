@@ -16,6 +16,8 @@ from sheetgen.print.text_metrics.drawing import PageSource
 
 BETWEEN = "|"
 """Stands between the variants of two halves."""
+LOT = 4
+"""Sheets in one document, on average."""
 
 
 @dataclass(frozen=True)
@@ -64,13 +66,29 @@ def sheet_unit(page: SheetPage) -> Unit:
     return Unit(page.entry.id, key(page.entry.id), page)
 
 
-def sheet_job(pages: Sequence[SheetPage], style: PrintStyle, layout: Layout, title: str) -> Job:
-    """Several sheets as one document."""
+def sheet_jobs(pages: Sequence[SheetPage], style: PrintStyle, layout: Layout) -> list[Job]:
+    """Several sheets as documents of a few sheets each, which are set side by side; forms as a single one.
+
+    Where a document ends hangs on its sheets, not on their place, so that a sheet more or less changes one of them.
+    """
     css, parts = sheet_css(style, layout, pages[0].mode if pages else "filled")
     forms = any(page.mode == "form" for page in pages)
     units = digest_units(pages) if layout == "digest" else tuple(sheet_unit(page) for page in pages)
     place = f"a sheet of {style.paper.name}"
-    return Job(
-        units, css, title, parts=parts, language=style.language, author=style.author, tagged=True,
-         forms=forms, place=place, safe=3.0, recto=layout == "large-print", own_fonts=style.own_fonts,
+    whole = Job(
+        units, css, f"{style.theme.title}: sheets", parts=parts, language=style.language, author=style.author,
+        tagged=True, forms=forms, place=place, safe=3.0, recto=layout == "large-print", own_fonts=style.own_fonts,
     )  # fmt: skip
+    return [whole] if forms else [replace(whole, units=lot) for lot in _lots(units)]
+
+
+def _lots(units: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
+    """Units by a few, at most twice as many as on average."""
+    lot: list[Unit] = []
+    for unit in units:
+        lot.append(unit)
+        if int(unit.key[1:], 16) % LOT == 0 or len(lot) == 2 * LOT:
+            yield tuple(lot)
+            lot = []
+    if lot or not units:
+        yield tuple(lot)
