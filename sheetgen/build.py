@@ -332,7 +332,7 @@ def build(
         return BuildResult(project, diagnostics, timings, missing=built.missing)
     with timings.stage("publish"):
         folder = options.output or project.output
-        files = (Artifact(path, partial(_parts, built.files, path)) for path in built.files if path not in printed)
+        files = (_artifact(built.files, path) for path in built.files if path not in printed)
         published = publish((*files, *(Artifact(path, content) for path, content in printed.items())), folder)
     pdfs = len(built.prints.jobs)
     result = BuildResult(project, diagnostics, timings, published, built.pages, pdfs, built.missing, folder)
@@ -423,8 +423,10 @@ def _drawn(site: Site, planned: Plan, prints: PrintPlan, options: Options, spool
     return files if options.live else site.whole(files, spool, prints.pictures)
 
 
-def _parts(files: Mapping[str, bytes], path: str) -> Iterator[bytes]:
-    return files.parts(path) if isinstance(files, SpooledFiles) else iter((files[path],))
+def _artifact(files: Mapping[str, bytes], path: str) -> Artifact:
+    if isinstance(files, SpooledFiles):
+        return Artifact(path, partial(files.parts, path), files.about(path)[1])
+    return Artifact(path, files[path])
 
 
 def _sound(diagnostics: Diagnostics, options: Options) -> bool:

@@ -34,6 +34,7 @@ from sheetgen.templating.renderer import Renderer
 from sheetgen.text import file_digests
 from sheetgen.text.cache import FOLDER, FRESH, Cache
 from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.kept_contents import KeptContents
 from sheetgen.text.source import SourceFile
 from sheetgen.views.pages import Page, RuleBox
 from sheetgen.views.present import Drawer
@@ -524,6 +525,22 @@ def test_damaged_pages_are_drawn_again(campaign: Path, drawn: list[str]) -> None
     (Path(os.environ[FOLDER]) / "ab/.part-killed").write_bytes(b"half of a pa")
     build(campaign)
     assert len(drawn) == 2 * count and site(campaign / "site") == files
+
+
+def test_a_page_that_the_site_lacks_is_drawn_where_what_was_kept_of_it_is_damaged(
+    campaign: Path, drawn: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(campaign)
+    files = site(campaign / "site")
+    lost = next(path for path in sorted(files) if path.startswith("small/beasts/") and path.endswith(".html"))
+    drawn.clear()
+    (campaign / "site" / lost).unlink()
+    build(campaign)
+    assert site(campaign / "site") == files and not drawn, "it is taken from the cache"
+    (campaign / "site" / lost).unlink()
+    monkeypatch.setattr(KeptContents, "get", lambda self, key: None)
+    build(campaign)
+    assert site(campaign / "site") == files and len(drawn) == 1
 
 
 # -- prints ------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import dataclasses
 import gc
 import json
 import zlib
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ from sheetgen.site.plan import SEARCH
 from sheetgen.site.search import SearchRecord, written_block
 from sheetgen.text import kept_contents
 from sheetgen.text.cache import FOLDER, Cache
-from sheetgen.text.kept_contents import KeptContents
+from sheetgen.text.kept_contents import KeptContents, NewContent
 from sheetgen.text.late_values import Packed
 from sheetgen.text.memo import Memo
 from sheetgen.views.present import Drawer
@@ -56,11 +56,11 @@ def cache(tmp_path: Path) -> Cache:
 def run(cache: Cache, *contents: bytes, name: tuple[str, ...] = NAME) -> list[bytes]:
     """Use some contents, by their own words; returns those that were made and not taken from the cache."""
     kept = KeptContents(cache, name)
-    used: dict[str, Callable[[], bytes] | None] = {}
+    used: dict[str, NewContent | None] = {}
     for content in contents:
         before = kept.get(content.decode())
         assert before in (None, content), "what was kept is what was made"
-        used[content.decode()] = None if before else partial(bytes, content)
+        used[content.decode()] = None if before else NewContent(partial(bytes, content), len(content), "digest")
     kept.save(used)
     return [key.encode() for key, make in used.items() if make]
 
@@ -119,10 +119,10 @@ def test_no_flipped_byte_is_believed(cache: Cache) -> None:
         {},
         12,
         {"packs": 3, "places": []},
-        {"packs": [], "places": {"one": [0, 0, 3]}},
-        {"packs": ["no digest"], "places": {"one": [0, 0, 3]}},
+        {"packs": [], "places": {"one": [0, 0, 3, 3, ""]}},
+        {"packs": ["no digest"], "places": {"one": [0, 0, 3, 3, ""]}},
         {"packs": ["0" * 64], "places": {"one": ["0", 1]}},
-        {"packs": ["0" * 64], "places": {"one": [0, 5, 3], "two": [0, -1, 2]}},
+        {"packs": ["0" * 64], "places": {"one": [0, 5, 3, 3, ""], "two": [0, -1, 2, 3, ""]}},
     ],
 )
 def test_an_index_of_another_form_is_not_believed(cache: Cache, data: object) -> None:

@@ -44,11 +44,22 @@ class Artifact:
     path: str
     content: bytes | Callable[[], bytes | Iterator[bytes]]
     """What reads them is asked when they are needed, so that all files are never in memory; a large one in parts."""
+    known_digest: str = ""
+    """The SHA-256 of its bytes, where it is known without reading them."""
 
     def parts(self) -> Iterator[bytes]:
         """Its bytes, part by part."""
         content = self.content if isinstance(self.content, bytes) else self.content()
         return iter((content,)) if isinstance(content, bytes) else content
+
+    def digest(self) -> str:
+        """The SHA-256 of its bytes."""
+        if self.known_digest:
+            return self.known_digest
+        total = sha256()
+        for part in self.parts():
+            total.update(part)
+        return total.hexdigest()
 
 
 def _by_path(artifacts: Iterable[Artifact]) -> dict[str, Artifact]:
@@ -223,13 +234,10 @@ def _same(path: Path | None, content: bytes) -> bool:
 
 
 def _compared(contents: Mapping[str, Artifact], present: Mapping[str, Path]) -> tuple[dict[str, str], set[str]]:
-    """The digests of all files, and which of them stand as they are to be; each content is read once."""
+    """The digests of all files, and which of them stand as they are to be."""
     digests, unchanged = {}, set()
     for path in sorted(contents):
-        digest = sha256()
-        for part in contents[path].parts():
-            digest.update(part)
-        digests[path] = digest.hexdigest()
+        digests[path] = contents[path].digest()
         if path in present and _digest(present[path]) == digests[path]:
             unchanged.add(path)
     return digests, unchanged

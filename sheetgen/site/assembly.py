@@ -13,7 +13,7 @@ from sheetgen.site.assets import asset_files, offline_files, own_styles, templat
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.site.guide import guide_links, read_guide
-from sheetgen.site.kept_files import KeptFiles
+from sheetgen.site.kept_files import KeptFile, KeptFiles
 from sheetgen.site.lazy_files import LazyFiles
 from sheetgen.site.machine_files import machine_files
 from sheetgen.site.plan import SEARCH, Plan, draw_untrusted, makers, search_scripts
@@ -71,9 +71,10 @@ class Site:
         if self.memo.peers.number:
             return made  # what goes with all of them is made once, by the first process
         kept = made.with_files(dict.fromkeys(pictures, b""))
-        return made.with_files(dict(offline_files(self.project, self.shared, kept, self.shells.house_theme)))
+        about = {path: kept.about(path) for path in kept}
+        return made.with_files(dict(offline_files(self.project, self.shared, about, self.shells.house_theme)))
 
-    def _calculators(self, game: SiteGame) -> bytes:
+    def _calculators(self, game: SiteGame) -> bytes | KeptFile:
         """The script of a game's calculators: its rules, and what each calculator asks for and answers."""
         inputs = game.ruleset, game.loaded.house
 

@@ -120,16 +120,17 @@ def _with_files(text: bytes, folder: Path, name: str, files: dict[str, bytes]) -
 
 
 def offline_files(
-    project: Project, renderer: Renderer, files: Mapping[str, bytes], theme: Theme | None
+    project: Project, renderer: Renderer, files: Mapping[str, tuple[int, str]], theme: Theme | None
 ) -> Iterator[tuple[str, bytes]]:
-    """The manifest and the service worker that keep the site for use without a network."""
+    """The manifest and the service worker that keep the site for use without a network, of the sizes and digests of its
+    `files`."""
     yield "manifest.webmanifest", web_manifest(project.title, project.tagline, theme, renderer.words.language).encode()
     kept = sorted(path for path in files if not path.endswith(".json"))
     total, size = hashlib.sha256(), 0
     for path in kept:
-        content = files[path]
-        total.update(path.encode() + b"\0" + content)
-        size += len(content)
+        bytes_of_file, digest = files[path]
+        total.update(f"{path}\0{digest}\0".encode())
+        size += bytes_of_file
     core = [path for path in kept if _CORE.match(path)]
     version, shared = total.hexdigest()[:16], renderer.folders.shared
     yield "service-worker.js", service_worker(shared, renderer.words, version, core, kept, size).encode()

@@ -6,9 +6,28 @@ import zlib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import NamedTuple
 
-from sheetgen.text.kept_contents import KeptContents
+from sheetgen.text.kept_contents import KeptContents, NewContent
 from sheetgen.text.memo import Memo, is_lasting
+
+
+class KeptFile(NamedTuple):
+    """A file that was made before, by the digest that it is kept under."""
+
+    key: str
+    size: int
+    digest: str
+    """The SHA-256 of its bytes."""
+
+
+class NewFile(NamedTuple):
+    """A file to keep: compressed, with its size and the SHA-256 of its bytes."""
+
+    compressed: bytes
+    size: int
+    digest: str
 
 
 @dataclass(frozen=True)
@@ -17,7 +36,7 @@ class KeptFiles:
 
     memo: Memo
     contents: KeptContents | None = None
-    _used: dict[str, bytes | None] = field(default_factory=dict)
+    _used: dict[str, NewFile | None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, memo: Memo, *options: str) -> KeptFiles:
@@ -25,27 +44,35 @@ class KeptFiles:
         kept = memo.kept_values
         return cls(memo, KeptContents(kept.cache, (*kept.name, *options)) if kept else None)
 
-    def file(self, made_from: tuple[object, ...], make: Callable[[], bytes]) -> bytes:
-        """A file that follows from some values: as it was made from the same, else made and kept."""
+    def file(self, made_from: tuple[object, ...], make: Callable[[], bytes]) -> bytes | KeptFile:
+        """A file that follows from some values: the one that was made from the same, else made, and to be kept."""
         key = self.memo.digest(made_from) if self.contents else ""
         if self.contents is None or not is_lasting(key):
             return make()
-        with suppress(zlib.error):
-            if (kept := self.contents.get(key)) is not None:
-                content = zlib.decompress(kept)
-                self._used[key] = None
-                return content
+        if about := self.contents.about(key):
+            self._used[key] = None
+            return KeptFile(key, *about)
         content = make()
-        self._used[key] = zlib.compress(content, 1)
+        self._used[key] = NewFile(zlib.compress(content, 1), len(content), sha256(content).hexdigest())
         return content
 
-    def used(self) -> dict[str, bytes | None]:
+    def read(self, file: KeptFile) -> bytes | None:
+        """The bytes of a file that was made before; None where they are damaged, and the file is to be made anew."""
+        content = self.contents.get(file.key) if self.contents else None
+        if content is not None:
+            with suppress(zlib.error):
+                return zlib.decompress(content)
+        if self.contents:
+            self.contents.forget(file.key)
+        return None
+
+    def used(self) -> dict[str, NewFile | None]:
         """The digests of files that were asked for since this was, with what is to be kept of those that were made."""
         used = dict(self._used)
         self._used.clear()
         return used
 
-    def save(self, used: Mapping[str, Callable[[], bytes] | None]) -> None:
+    def save(self, used: Mapping[str, NewContent | None]) -> None:
         """Keep the files that a build used, made by whatever process."""
         if self.contents is not None:
             self.contents.save(used)

@@ -4,19 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from hashlib import sha256
 from pathlib import PurePosixPath
 from types import MappingProxyType
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from sheetgen.processes import ALONE, Peers, Task, collected, results
-from sheetgen.site.kept_files import KeptFiles
+from sheetgen.site.kept_files import KeptFile, KeptFiles
+from sheetgen.text.kept_contents import NewContent
 from sheetgen.text.late_values import LateSequence
 from sheetgen.text.spool import Spool, Spooled
 
 T = TypeVar("T")
-Maker: TypeAlias = Callable[[], bytes]
+Maker: TypeAlias = Callable[[], bytes | KeptFile]
+
+
+class SpooledFile(NamedTuple):
+    """A file in a spool, with the SHA-256 of its bytes."""
+
+    place: Spooled
+    size: int
+    digest: str
+
+
+def spooled(spool: Spool, parts: Iterable[bytes]) -> SpooledFile:
+    """Write a file to a spool part by part."""
+    total, size = sha256(), 0
+
+    def noted() -> Iterator[bytes]:
+        nonlocal size
+        for part in parts:
+            total.update(part)
+            size += len(part)
+            yield part
+
+    place = spool.put_parts(noted())
+    return SpooledFile(place, size, total.hexdigest())
 
 
 @dataclass(frozen=True)
@@ -30,32 +55,42 @@ class JoinedFiles:
 
     def made(self) -> dict[str, bytes]:
         """The files."""
-        return dict(self.join([make() for make in self.parts.values()]))
+        return dict(self.join([_made_now(make) for make in self.parts.values()]))
 
 
 @dataclass(frozen=True)
 class SpooledFiles(Mapping[str, bytes]):
-    """Files by address, each read when it is asked for."""
+    """Files by address, each read when it is asked for: from a spool, or where it was kept by a build before."""
 
     spool: Spool
-    places: Mapping[str, Spooled]
+    files: Mapping[str, SpooledFile | KeptFile]
+    kept: Callable[[str, KeptFile], bytes]
+    """Reads a file that was kept, or makes it anew where that is damaged."""
 
     def __getitem__(self, path: str) -> bytes:
-        return self.spool.get(self.places[path])
+        file = self.files[path]
+        return self.kept(path, file) if isinstance(file, KeptFile) else self.spool.get(file.place)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.places)
+        return iter(self.files)
 
     def __len__(self) -> int:
-        return len(self.places)
+        return len(self.files)
 
     def parts(self, path: str) -> Iterator[bytes]:
         """A file in parts, each of which takes little memory."""
-        return self.spool.parts(self.places[path])
+        file = self.files[path]
+        return iter((self[path],)) if isinstance(file, KeptFile) else self.spool.parts(file.place)
 
-    def with_files(self, places: Mapping[str, Spooled]) -> SpooledFiles:
+    def about(self, path: str) -> tuple[int, str]:
+        """The size of a file and the SHA-256 of its bytes, without reading it."""
+        file = self.files[path]
+        return file.size, file.digest
+
+    def with_files(self, files: Mapping[str, bytes]) -> SpooledFiles:
         """These files and some more."""
-        return SpooledFiles(self.spool, {**self.places, **places})
+        more = {path: spooled(self.spool, (content,)) for path, content in files.items()}
+        return replace(self, files={**self.files, **more})
 
 
 def _listed(files: Mapping[str, bytes], paths: Sequence[str]) -> Iterator[bytes]:
@@ -79,16 +114,30 @@ def _shared(tasks: Mapping[str, Task[T]], peers: Peers) -> Iterator[T]:
 
 @dataclass(frozen=True)
 class _Made:
-    """The place of a file that was made, and of what is to be kept of it; None for what was kept before."""
+    """A file that was made or kept, and what is to be kept of it; None for what was kept before."""
 
-    place: Spooled
-    kept: Mapping[str, Spooled | None]
+    file: SpooledFile | KeptFile
+    kept: Mapping[str, SpooledFile | None]
 
 
 def _spooled(spool: Spool, make: Maker, kept: KeptFiles) -> _Made:
-    place = spool.put(make())
+    made = make()
+    file = made if isinstance(made, KeptFile) else spooled(spool, (made,))
     used = kept.used().items()
-    return _Made(place, {key: None if content is None else spool.put(content) for key, content in used})
+    return _Made(file, {key: new and SpooledFile(spool.put(new.compressed), *new[1:]) for key, new in used})
+
+
+def _made_now(make: Maker) -> bytes:
+    """A file of which nothing was kept."""
+    made = make()
+    assert isinstance(made, bytes), f"{made} was kept"
+    return made
+
+
+def _read(kept: KeptFiles, makers: Mapping[str, Maker], path: str, file: KeptFile) -> bytes:
+    """A file that was kept; made anew where that is damaged."""
+    content = kept.read(file)
+    return _made_now(makers[path]) if content is None else content
 
 
 class LazyFiles(Mapping[str, bytes]):
@@ -122,29 +171,34 @@ class LazyFiles(Mapping[str, bytes]):
         alone = {path: make for path, make in self._makers.items() if path not in self._lists}
         tasks = {path: partial(_spooled, spool, make, kept) for path, make in (*parts.items(), *alone.items())}
         made = [*_shared(tasks, peers)] if peers.count > 1 else results([*tasks.values()])
-        places = {path: part.place for path, part in zip(tasks, made, strict=True)}
-        files = SpooledFiles(spool, {path: places[path] for path in alone})
+        given = SpooledFiles(
+            spool,
+            {path: part.file for path, part in zip(tasks, made, strict=True)},
+            partial(_read, kept, {**parts, **alone}),
+        )
+        files = {path: given.files[path] for path in alone}
         if not peers.number:
-            used = {key: place for part in made for key, place in part.kept.items()}
-            kept.save({key: None if place is None else partial(spool.get, place) for key, place in used.items()})
-            lists = {path: spool.put_parts(_listed(files, paths)) for path, paths in self._lists.items()}
-            files = files.with_files(lists).with_files(dict(self._joined(spool, places)))
-        ready = {path: spool.put(content) for path, content in self._ready.items()}
-        return SpooledFiles(spool, {**dict.fromkeys(self._makers, b""), **ready, **files.places})
+            used = {key: new for part in made for key, new in part.kept.items()}
+            kept.save({key: new and NewContent(partial(spool.get, new.place), *new[1:]) for key, new in used.items()})
+            files |= {path: spooled(spool, _listed(given, paths)) for path, paths in self._lists.items()}
+            files |= {path: spooled(spool, (content,)) for path, content in self._joined(given)}
+        ready = {path: spooled(spool, (content,)) for path, content in self._ready.items()}
+        order = (path for path in (*self._makers, *ready, *files) if path in files or path in ready)
+        return replace(given, files={path: files[path] if path in files else ready[path] for path in order})
 
-    def _joined(self, spool: Spool, places: Mapping[str, Spooled]) -> Iterator[tuple[str, Spooled]]:
-        """What is made of parts that stand in a spool."""
+    def _joined(self, files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+        """What is made of parts that stand among other files."""
         for start, joined in self._together.items():
-            parts = LateSequence([partial(spool.get, places[f"{start}{name}"]) for name in joined.parts])
-            for path, content in joined.join(parts):
-                yield path, spool.put(content)
+            yield from joined.join(
+                LateSequence([partial(files.__getitem__, f"{start}{name}") for name in joined.parts])
+            )
 
     def _listed(self, paths: Sequence[str]) -> bytes:
         return b"".join(_listed(self, paths))
 
     def __getitem__(self, path: str) -> bytes:
         if path not in self._made and path in self._makers:
-            self._made[path] = self._makers[path]()
+            self._made[path] = _made_now(self._makers[path])
         elif path not in self._made:
             self._make_together(path)
         return self._made[path]

@@ -41,7 +41,7 @@ from sheetgen.site.front import front_page
 from sheetgen.site.games import SiteGame
 from sheetgen.site.guide import guide_pages, guide_record
 from sheetgen.site.index_pages import home_page, not_found_page
-from sheetgen.site.kept_files import KeptFiles
+from sheetgen.site.kept_files import KeptFile, KeptFiles
 from sheetgen.site.kind_lists import kind_listing
 from sheetgen.site.lazy_files import JoinedFiles, Maker
 from sheetgen.site.list_records import place_records
@@ -85,7 +85,7 @@ class Plan:
 
     pages: dict[str, Callable[[], Page]] = field(default_factory=dict)
     """By address."""
-    data: dict[str, tuple[tuple[object, ...], Maker]] = field(default_factory=dict)
+    data: dict[str, tuple[tuple[object, ...], Callable[[], bytes]]] = field(default_factory=dict)
     """Entries as JSON, rows of long lists, and what pages load when they are edited, by address: what they are made
     from, and how."""
     data_of_kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -394,7 +394,9 @@ def draw_untrusted(
                 failed.add((type(page), draw))
 
 
-def _page(make: Callable[[], Page], renderers: Mapping[str, Renderer], shared: Renderer, kept: KeptFiles) -> bytes:
+def _page(
+    make: Callable[[], Page], renderers: Mapping[str, Renderer], shared: Renderer, kept: KeptFiles
+) -> bytes | KeptFile:
     if isinstance(make, PlannedPage):
         parts = make.parts()
         return _drawn(parts, parts.around, lambda: make.page(parts), renderers, shared, kept)
@@ -412,7 +414,7 @@ def _drawn(
     renderers: Mapping[str, Renderer],
     shared: Renderer,
     kept: KeptFiles,
-) -> bytes:
+) -> bytes | KeptFile:
     draw = _renderer(shell, renderers, shared)
     return kept.file((made_from, draw), lambda: rooted(draw.render_page(page()), shell).encode())
 

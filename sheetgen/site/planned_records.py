@@ -9,7 +9,7 @@ from itertools import pairwise
 from zlib import crc32
 
 from sheetgen.site.entry_contents import EntryContent
-from sheetgen.site.kept_files import KeptFiles
+from sheetgen.site.kept_files import KeptFile, KeptFiles
 from sheetgen.site.lazy_files import Maker
 from sheetgen.site.search import SearchRecord, written_block
 
@@ -60,7 +60,7 @@ def _is_start(before: PlannedRecord, record: PlannedRecord) -> bool:
     return apart or crc32(record.href.encode("utf-8", "surrogatepass")) % RECORDS_OF_A_BLOCK == 0
 
 
-def _made(block: list[PlannedRecord], kept: KeptFiles) -> bytes:
+def _made(block: list[PlannedRecord], kept: KeptFiles) -> bytes | KeptFile:
     if all(isinstance(record.source, EntryContent) for record in block):
         made_from = [record.source for record in block]
         return kept.file(("search", *made_from), lambda: written_block([record.made() for record in block]))

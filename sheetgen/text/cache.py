@@ -85,6 +85,14 @@ class Cache:
                 Path(name).unlink(missing_ok=True)
                 raise
 
+    def touch(self, key: str) -> bool:
+        """Note that the value of a digest is used without reading it; whether there is one, broken or not."""
+        try:
+            os.utime(self._path(key))
+        except (OSError, ValueError):
+            return False
+        return True
+
     def trim(self) -> int:
         """Drop the values used longest ago until the rest fits the bound; answers with the bytes dropped.
 

@@ -28,6 +28,15 @@ class _PackPlace(NamedTuple):
     pack: str
     start: int
     length: int
+    about: tuple[int, str]
+
+
+class NewContent(NamedTuple):
+    """A content to keep, and what is known of it without reading it: the size and digest of what it stands for."""
+
+    read: Callable[[], bytes]
+    size: int
+    digest: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,15 +48,30 @@ class KeptContents:
     """What tells these contents from those of other projects, options and programs."""
     _open: dict[str, bytes] = field(default_factory=dict)
 
+    def about(self, key: str) -> tuple[int, str] | None:
+        """What is known of the content of a digest: the size and digest of what it stands for; None where there is
+        none."""
+        place = self._places.get(key)
+        return place.about if place else None
+
+    def forget(self, key: str) -> None:
+        """Have no content of a digest, since it is damaged."""
+        self._places.pop(key, None)
+
     def get(self, key: str) -> bytes | None:
         """The content of a digest; None where there is none."""
         place = self._places.get(key)
         content = self._at(place) if place else b""
         return content if place and len(content) == place.length else None
 
-    def save(self, used: Mapping[str, Callable[[], bytes] | None]) -> None:
+    def save(self, used: Mapping[str, NewContent | None]) -> None:
         """Keep what a build used, and nothing else; None stands for what was kept before."""
-        before = {key: self._places[key] for key, content in used.items() if content is None and key in self._places}
+        there = {pack for pack in {place.pack for place in self._places.values()} if self.cache.touch(pack)}
+        before = {
+            key: place
+            for key, content in used.items()
+            if content is None and (place := self._places.get(key)) and place.pack in there
+        }
         if len(before) == len(used) == len(self._places):
             return
         sizes = Counter[str]()
@@ -58,14 +82,14 @@ class KeptContents:
             places |= self._put(pack)
         self.cache.put(self._key, _written(places))
 
-    def _packs(self, used: Mapping[str, Callable[[], bytes] | None]) -> Iterator[dict[str, bytes]]:
-        """Contents in portions that make a pack each."""
-        pack: dict[str, bytes] = {}
+    def _packs(self, used: Mapping[str, NewContent | None]) -> Iterator[dict[str, tuple[bytes, tuple[int, str]]]]:
+        """Contents in portions that make a pack each, and what is known of each."""
+        pack: dict[str, tuple[bytes, tuple[int, str]]] = {}
         size = 0
-        for key, make in used.items():
-            content = make() if make else self.get(key)
-            if content is not None:
-                pack[key] = content
+        for key, new in used.items():
+            content, about = (new.read(), new[1:]) if new else (self.get(key), self.about(key))
+            if content is not None and about is not None:
+                pack[key] = content, about
                 size += len(content)
             if size >= PACK:
                 yield pack
@@ -73,12 +97,12 @@ class KeptContents:
         if pack:
             yield pack
 
-    def _put(self, contents: Mapping[str, bytes]) -> Iterator[tuple[str, _PackPlace]]:
-        data, start = b"".join(contents.values()), 0
+    def _put(self, contents: Mapping[str, tuple[bytes, tuple[int, str]]]) -> Iterator[tuple[str, _PackPlace]]:
+        data, start = b"".join(content for content, _ in contents.values()), 0
         pack = digest("pack", data)
         self.cache.put(pack, data)
-        for key, content in contents.items():
-            yield key, _PackPlace(pack, start, len(content))
+        for key, (content, about) in contents.items():
+            yield key, _PackPlace(pack, start, len(content), about)
             start += len(content)
 
     def _at(self, place: _PackPlace) -> bytes:
@@ -94,22 +118,24 @@ class KeptContents:
         return digest("contents", *self.name)
 
     @cached_property
-    def _places(self) -> Mapping[str, _PackPlace]:
+    def _places(self) -> dict[str, _PackPlace]:
         with suppress(zlib.error, ValueError, TypeError, LookupError, AttributeError):
             return _read(zlib.decompress(self.cache.get(self._key) or b""))
         return {}
 
 
 def _written(places: Mapping[str, _PackPlace]) -> bytes:
-    """An index: the packs, and for each content the number of its pack, where it begins there, and its bytes."""
+    """An index: the packs, and for each content the number of its pack, where it begins there, its bytes, and what is
+    known of it."""
     packs = {pack: number for number, pack in enumerate(dict.fromkeys(place.pack for place in places.values()))}
-    listed = {key: (packs[place.pack], place.start, place.length) for key, place in places.items()}
+    listed = {key: (packs[place.pack], place.start, place.length, *place.about) for key, place in places.items()}
     return zlib.compress(json.dumps({"packs": [*packs], "places": listed}).encode(), 1)
 
 
-def _read(index: bytes) -> Mapping[str, _PackPlace]:
+def _read(index: bytes) -> dict[str, _PackPlace]:
     data = json.loads(index)
     packs = [str(pack) for pack in data["packs"]]
     return {
-        key: _PackPlace(packs[pack], int(start), int(length)) for key, (pack, start, length) in data["places"].items()
+        key: _PackPlace(packs[pack], int(start), int(length), (int(size), str(digest)))
+        for key, (pack, start, length, size, digest) in data["places"].items()
     }

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass
 from hashlib import blake2b
 from itertools import count
-from operator import is_
+from operator import attrgetter, is_
 from pathlib import Path
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -75,8 +75,10 @@ class Memo:
     _digests: dict[int, tuple[str, object]] = field(default_factory=dict)
     """The digests of objects by their identity, which no other object can have while they stand here."""
     _numbers: count[int] = field(default_factory=count)
-    _compared: dict[type[object], tuple[str, ...] | None] = field(default_factory=dict)
-    """The fields that values of a type are equal by."""
+    _passes: bool = False
+    """Whether the digest that is worked out rests on one that means something to this process only."""
+    _compared: dict[type[object], Callable[[object], tuple[object, ...]] | None] = field(default_factory=dict)
+    """What gives the fields that values of a type are equal by."""
     _most_digests: int = 0
     """From so many digests on, those of objects that are gone are dropped."""
 
@@ -137,7 +139,7 @@ class Memo:
         make: Callable[[Diagnostics], T],
         form: Callable[[], Form[T]] | None,
     ) -> _Kept:
-        key = _hash(name, *map(self.digest, inputs))
+        key = self.digest((repr(name), *inputs))
         if before is not None and before.digest == key:
             before.subject, before.inputs = subject, inputs
             return before
@@ -181,29 +183,54 @@ class Memo:
 
     def digest(self, value: object) -> str:
         """The digest of an input; see `is_lasting`."""
-        kind = type(value)
-        if kind is str:
+        if type(value) is str:
             return f"str {value}"
         known = self._digests.get(id(value))
         if known is not None:
             return known[0]
-        if value is None or isinstance(value, str | int | float | Path):
-            return f"{kind.__name__} {value}"
+        self._passes = False
+        digest = _hash(self._plain(value))
+        return f"{_PASSING}{digest}" if self._passes else digest
+
+    def _plain(self, value: object) -> object:
+        """A value as plain data, which `repr` writes at once: its items or fields behind the name of what it is, and
+        the digests of those parts that have one."""
+        kind = type(value)
+        if kind in _PLAIN:
+            return value
+        known = self._digests.get(id(value))
+        if known is not None:
+            return self._named(known[0])
+        if kind is tuple or kind is list:
+            return "list", *(part if type(part) in _PLAIN else self._plain(part) for part in value)  # type: ignore[attr-defined]
+        if (compared := self._compared.get(kind)) is not None:
+            parts = compared(value)
+            return kind.__qualname__, *(part if type(part) in _PLAIN else self._plain(part) for part in parts)
+        return self._plain_of_type(value, kind)
+
+    def _plain_of_type(self, value: object, kind: type[object]) -> object:
+        """A value of a type that is rare, or that is met for the first time."""
+        if isinstance(value, str | int | float | Path):
+            return kind.__name__, str(value)
         if isinstance(value, bytes):
-            return _hash(len(value), blake2b(value).digest())
+            return "bytes", len(value), blake2b(value).digest()
         if isinstance(value, Mapping):
-            return _hash("mapping", *(self.digest(part) for item in value.items() for part in item))
+            return "mapping", *(self._plain(part) for item in value.items() for part in item)
         if isinstance(value, frozenset):
-            return _hash("set", *sorted(map(self.digest, value)))
+            return "set", *sorted((self._plain(part) for part in value), key=repr)
         if isinstance(value, list | tuple):
-            return _hash("list", *map(self.digest, value))
+            return "list", *map(self._plain, value)
         if kind not in self._compared:
             self._compared[kind] = _compared_fields(kind)
-        if (compared := self._compared[kind]) is not None:
-            return _hash(kind.__qualname__, *(self.digest(getattr(value, name)) for name in compared))
+            return self._plain(value)
         if kind.__eq__ is not object.__eq__:
-            return _hash(kind.__name__, self.digest(repr(value)))
-        return self._digests.setdefault(id(value), (f"{_PASSING}{next(self._numbers)}", value))[0]
+            return kind.__name__, repr(value)
+        return self._named(self._digests.setdefault(id(value), (f"{_PASSING}{next(self._numbers)}", value))[0])
+
+    def _named(self, digest: str) -> object:
+        """A part that is known by its digest."""
+        self._passes = self._passes or digest.startswith(_PASSING)
+        return "=", digest
 
     def share(self, stage: str, tasks: Iterable[tuple[str, Callable[[], object]]]) -> None:
         """Do those named tasks that are this process's own, and take over what others made that has a form on disk.
@@ -223,7 +250,7 @@ class Memo:
         """Whether no run before kept values that rest on these; notes that this one does."""
         if self.kept_values is None:
             return False
-        key = _hash("build", *map(self.digest, made_from))
+        key = self.digest(("build", *made_from))
         known = self.kept_values.get(key) is not None
         if not known and is_lasting(key):
             self.kept_values.put(key, b"1")
@@ -259,13 +286,19 @@ def _same(before: object, now: object) -> bool:
     return isinstance(now, Path) and before == now
 
 
-def _compared_fields(kind: type[object]) -> tuple[str, ...] | None:
-    """The names of what values of a dataclass are equal by; None of another type, and of one without equal values."""
+def _compared_fields(kind: type[object]) -> Callable[[object], tuple[object, ...]] | None:
+    """What gives the fields that values of a dataclass are equal by; None of another type, and of one without equal
+    values."""
     if not is_dataclass(kind) or kind.__eq__ is object.__eq__:
         return None
-    return tuple(part.name for part in fields(kind) if part.compare)
+    names = tuple(part.name for part in fields(kind) if part.compare)
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda value: tuple(getattr(value, name) for name in names)
 
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+"""Types of which `repr` writes a value as it writes no other."""
 _PASSING = "~"
 """How digests begin that mean something to this process only."""
 
@@ -275,8 +308,6 @@ def is_lasting(digest: str) -> bool:
     return not digest.startswith(_PASSING)
 
 
-def _hash(*parts: object) -> str:
-    """A digest of plain values, as they are written."""
-    digest = blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=32).hexdigest()
-    passing = any(type(part) is str and part.startswith(_PASSING) for part in parts)
-    return f"{_PASSING}{digest}" if passing else digest
+def _hash(plain: object) -> str:
+    """A digest of plain data, as it is written."""
+    return blake2b(repr(plain).encode("utf-8", "surrogatepass"), digest_size=32).hexdigest()
