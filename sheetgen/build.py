@@ -236,16 +236,9 @@ class _Making:
         self.memo.peers = others
         self.built(Timings(), Diagnostics(), None)
 
-    def _check_cases(self, rulesets: Sequence[Ruleset], diagnostics: Diagnostics) -> None:
-        """Run the worked cases of rulesets, each in a process of its own."""
-
-        def check(ruleset: Ruleset, diagnostics: Diagnostics) -> None:
-            root = display_root(ruleset.folder, self.project)
-            MemoisedSteps(self.memo).check_cases(ruleset, root, diagnostics)
-
-        self.memo.share("cases", [(ruleset.id, partial(check, ruleset, Diagnostics())) for ruleset in rulesets])
-        for ruleset in rulesets:
-            check(ruleset, diagnostics)
+    def _check_cases(self, ruleset: Ruleset, diagnostics: Diagnostics) -> None:
+        """Run the worked cases of a ruleset."""
+        MemoisedSteps(self.memo).check_cases(ruleset, display_root(ruleset.folder, self.project), diagnostics)
 
     def built(self, timings: Timings, diagnostics: Diagnostics, inputs: Inputs | None) -> Built:
         """The site; without files, where templates are wrong."""
@@ -255,10 +248,12 @@ class _Making:
         try:
             with timings.stage("read, validate, derive"):
                 games = open_games(project, diagnostics, memo=memo, player=options.player, check=options.check)
+                with_cases = memo.visible_pages is None
                 for game in games:
-                    game.contents.draw((*game.chapters, *game.pages))
-                if memo.visible_pages is None:
-                    self._check_cases([game.ruleset for game in games], diagnostics)
+                    beside = partial(self._check_cases, game.ruleset, Diagnostics()) if with_cases else None
+                    game.contents.draw((*game.chapters, *game.pages), beside)
+                for game in games if with_cases else ():
+                    self._check_cases(game.ruleset, diagnostics)
             with timings.stage("plan"):
                 shared = _shared_renderer(project, games, memo, diagnostics)
                 site = assemble(

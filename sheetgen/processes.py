@@ -14,6 +14,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from mmap import mmap
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -81,11 +82,20 @@ def results(tasks: Sequence[Task[T]], processes: int | None = None) -> list[T]:
     ]
 
 
+NONE = bytearray()
+MOST_NAMES = 1 << 22
+"""Names of all stages of which other processes are told that they were begun; of more, each process does its own."""
+
+
 class Peers:
     """This process and others that do the same work; each of them is one of as many, by its number."""
 
-    def __init__(self, number: int, count: int, pipes: Sequence[Connection]) -> None:
+    def __init__(self, number: int, count: int, pipes: Sequence[Connection], begun: bytearray | mmap = NONE) -> None:
         self.number, self.count = number, count
+        self._begun = begun
+        """For each name of all stages, one after the other, whether a process began what goes by it; known to all."""
+        self._asked = 0
+        """How many names the stages before had."""
         self._pipes = list(pipes)
         """From the first process to each other one; from another one to the first."""
         self._groups: dict[str, str] = {}
@@ -95,6 +105,25 @@ class Peers:
         """Whether this process is the one to make what goes by a name."""
         group = self._groups.get(name, name)
         return crc32(group.encode("utf-8", "surrogatepass")) % self.count == self.number
+
+    def shares(self, names: Sequence[str]) -> Iterator[int]:
+        """The places of the names of a stage that this process is to see to, each as it gets to it: its own, and then
+        from the last on what others have not begun.
+
+        Every process asks for the same names in the same order. Two may rarely begin the same at once, which makes no
+        difference but to the time.
+        """
+        first = self._asked
+        self._asked += len(names)
+        own = [place for place, name in enumerate(names) if self.owns(name)]
+        if self._asked > len(self._begun):
+            yield from own
+            return
+        others = sorted(set(range(len(names))).difference(own), reverse=True)
+        for place in (*own, *others):
+            if not self._begun[first + place]:
+                self._begun[first + place] = 1
+                yield place
 
     def keep_together(self, pairs: Iterable[tuple[str, str]], names: int) -> None:
         """Have the names of each pair, of so many names, owned by one process, so far as all get equal shares then.
@@ -142,14 +171,15 @@ def peers(work: Callable[[Peers], object], processes: int | None = None) -> Iter
     """Have other processes do some work while this one, the first, does the same; they end with it at the latest."""
     count = available() if processes is None else processes
     context, pipes, others = multiprocessing.get_context("fork"), list[Connection](), list[BaseProcess]()
+    begun = mmap(-1, MOST_NAMES) if count > 1 else NONE
     try:
         for number in range(1, count):
             own, given = context.Pipe()
-            arguments = (work, Peers(number, count, [given]), [*pipes, own])
+            arguments = (work, Peers(number, count, [given], begun), [*pipes, own])
             others.append(_started(context.Process(target=_work, args=arguments, daemon=True)))
             given.close()
             pipes.append(own)
-        yield Peers(0, count, pipes)
+        yield Peers(0, count, pipes, begun)
     finally:
         for pipe in pipes:
             pipe.close()

@@ -253,6 +253,17 @@ def test_names_that_belong_together_are_made_by_one_process_unless_that_has_too_
     assert len(shares[0]) + len(shares[1]) == 240 and min(map(len, shares)) > 60
 
 
+def test_a_process_that_is_done_with_its_own_does_what_others_have_not_begun() -> None:
+    names, begun = [f"n{n}" for n in range(10)], bytearray(20)
+    several = [Peers(n, 2, (), begun) for n in range(2)]
+    own = [[place for place, name in enumerate(names) if peer.owns(name)] for peer in several]
+    for _stage in range(2):
+        quick, slow = (peer.shares(names) for peer in several)
+        assert next(slow) == own[1][0]
+        assert [*quick] == [*own[0], *own[1][:0:-1]] and [*slow] == []
+    assert [[*peer.shares(names)] for peer in several] == own, "of more names than are told of, each does its own"
+
+
 def test_what_tasks_leave_behind_is_dropped_while_they_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
     class Leftover:
         def __init__(self) -> None:

@@ -81,17 +81,18 @@ class GameContents:
     _entries: dict[Key, EntryContent] = field(default_factory=dict)
     _pages: dict[str, RenderedText] = field(default_factory=dict)
 
-    def draw(self, pages: Iterable[WrittenPage]) -> None:
+    def draw(self, pages: Iterable[WrittenPage], beside: Callable[[], object] | None = None) -> None:
         """Draw the texts of some pages and all entries, each of these as soon as it is computed, near those that it
         refers to.
 
-        Each process of this build draws a share of them before.
+        Each process of this build draws a share of them before; one of them does what is to be done `beside`.
         """
         table, keys = self.loaded.table, self.loaded.library.near_targets()
         quiet = replace(self, context=self.context.noting({}, Diagnostics()), _entries={}, _pages={})
         texts = ((page.slug, partial(quiet.page, page)) for page in pages)
         drawings = ((key[1], partial(quiet._draw_entry, key, table and table.quietly)) for key in keys)
-        self.memo.share("draw", chain[tuple[str, Callable[[], object]]](texts, drawings))
+        first = [(self.loaded.ruleset.id, beside)] if beside else []
+        self.memo.share("draw", chain[tuple[str, Callable[[], object]]](first, texts, drawings))
         for key in keys:
             self._draw_entry(key, table)
 

@@ -233,16 +233,16 @@ class Memo:
         return "=", digest
 
     def share(self, stage: str, tasks: Iterable[tuple[str, Callable[[], object]]]) -> None:
-        """Do those named tasks that are this process's own, and take over what others made that has a form on disk.
+        """Do this process's share of named tasks, and take over what others made that has a form on disk.
 
         What a task makes is had by asking the memo for it; so is what went wrong with it.
         """
         if self.peers.count == 1 or self.kept_values is None:
             return
-        for name, task in tasks:
-            if self.peers.owns(name):
-                with suppress(Exception):
-                    task()
+        named = list(tasks)
+        for place in self.peers.shares([name for name, _ in named]):
+            with suppress(Exception):
+                named[place][1]()
         for values in self.peers.exchange(stage, self.kept_values.made()):
             self.kept_values.give(values)
 
