@@ -12,6 +12,8 @@ from chromium_pipe import Chromium
 from samples import ROOT
 from test_session import BOARD, NAMES, ROUND, Evening, followed, row, saved
 
+from sheetgen.text.memo import Memo
+
 pytestmark = pytest.mark.browser
 
 
@@ -67,7 +69,7 @@ def folder(tmp_path: Path, fight: PlayedFight) -> Path:
 @pytest.fixture
 def address(folder: Path) -> Iterator[str]:
     """The preview of the campaign, which follows its files."""
-    with followed(folder) as address:
+    with followed(folder, Memo()) as address:
         yield address
 
 
