@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from sheetgen.blocks import Mark
@@ -109,14 +109,16 @@ class KindRows:
         """The filters over all entries of the kind: those that any entry has a value of."""
         assert self.kind.layout is not None
         rows = [self.row(computed) for computed in self.game.entries.by_name(self.kind.id)]
-        for name in self.kind.model.facets:
+        in_columns = {column.value for column in self.kind.model.list.columns}
+        for name, value in self.kind.model.facets.items():
             formula = self.kind.layout.formulas.get(f"facets.{name}")
             values = [value for row in rows for value in row.facets.get(name, ())]
             if formula is None or not values:
                 continue
             item = each(formula.type)
             vocabulary = item.vocabulary if isinstance(item, Term) else ""
-            yield self._filter(name, values, vocabulary, isinstance(bare(formula.type), ListOf))
+            listed = self._filter(name, values, vocabulary, isinstance(bare(formula.type), ListOf))
+            yield replace(listed, column=value in in_columns)
 
     def _filter(self, name: str, values: Sequence[str | int | float], vocabulary: str, many: bool) -> pages.ListFilter:
         label = facet_label(self.kind, name)

@@ -197,6 +197,29 @@ def test_a_list_sorts_filters_and_keeps_it_in_the_address(page: Chromium, site: 
     assert page.texts(SHOWN) == sorted(some, reverse=True) and page.text("[data-shown]") == str(len(some))
 
 
+def test_filters_of_columns_stand_in_line_with_the_name(page: Chromium, site: Path) -> None:
+    """As many as fit the line; the others are folded, and on a phone all of them."""
+    beside = "[...document.querySelectorAll('.beside > fieldset')]"
+    tops = (
+        f"new Set({beside}.map(set => Math.round(set.querySelector('.chips, input').getBoundingClientRect().bottom)))"
+    )
+    keys = f"{beside}.map(set => set.dataset.filter || set.dataset.range)"
+    page.visit(site, "persona/shadows/index.html", width=1280)
+    assert page.run(keys) == ["tier", "weak"] and page.run(f"{tops}.size") == 1
+    name = page.run("document.querySelector('.name-filter').getBoundingClientRect().bottom")
+    assert abs(name - page.run(f"[...{tops}][0]")) < 3
+    assert page.run("document.querySelectorAll('.more-filters fieldset').length") == 9
+    page.click(".beside [data-value=fire]")
+    assert "Hollow Lantern" in page.texts(SHOWN) and "Lost Glove" in page.texts(SHOWN)
+    page.visit(site, "small/beasts/index.html", width=1280)
+    assert page.run("!document.querySelector('.more-filters')?.checkVisibility()")
+    page.visit(site, "persona/shadows/index.html", width=390)
+    assert not page.run("document.querySelector('.beside')?.checkVisibility()")
+    assert page.run("document.querySelectorAll('.more-filters fieldset').length") == 11
+    page.style(width=1280)
+    page.until(f"{beside}.length === 2")
+
+
 def test_a_dozen_boxes_stand_in_a_line_on_a_phone(page: Chromium, site: Path) -> None:
     for name, width in (("auditor-general", 390), ("lighthouse-that-left", 360)):
         page.visit(site, f"persona/shadows/{name}.html", width=width)

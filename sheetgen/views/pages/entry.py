@@ -213,6 +213,26 @@ class ListFilter:
     high: float = 0
     many: bool = False
     """True where an entry can have several values: "all of" then makes sense."""
+    column: bool = False
+    """Whether a column of the list shows it."""
+
+    @property
+    def drawn(self) -> bool:
+        """Whether marks and their codes stand for the choices."""
+        return bool(self.choices) and all(choice.mark for choice in self.choices)
+
+    @property
+    def width(self) -> int:
+        """About how wide its control is in a line, in pixels."""
+        if self.drawn:
+            return 66 * len(self.choices) - 6
+        chips = sum(38 + 9 * len(f"{choice.title}{choice.count}") for choice in self.choices)
+        return max(chips or 182, 9 * len(self.label))
+
+
+ROOM = 886
+"""Pixels beside the box for the name, in the line of a wide window."""
+GAP = 24
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -245,3 +265,18 @@ class ListPage(Page):
     def last(self) -> int:
         """The place of the last row in the list."""
         return self.first + len(self.rows) - 1
+
+    @property
+    def in_line(self) -> tuple[ListFilter, ...]:
+        """Those beside the box for the name: of columns first, as many as the line has room for."""
+        room, kept = ROOM, set[str]()
+        for listed in sorted(self.filters, key=lambda listed: not listed.column):
+            if listed.width + GAP <= room:
+                room -= listed.width + GAP
+                kept.add(listed.key)
+        return tuple(listed for listed in self.filters if listed.key in kept)
+
+    @property
+    def folded(self) -> tuple[ListFilter, ...]:
+        """The other filters."""
+        return tuple(listed for listed in self.filters if listed not in self.in_line)

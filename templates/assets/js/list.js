@@ -255,6 +255,14 @@
     sort();
   });
 
+  // A phone has no line for filters: they all stand in what is folded.
+  const beside = form.querySelector("[data-beside]"),
+    first = beside ? [...beside.children] : [],
+    phone = matchMedia("(max-width: 760px)");
+  const arrange = () => (phone.matches ? form.querySelector(".more-filters .facets") : beside)?.prepend(...first);
+  if (first.length) phone.addEventListener("change", arrange);
+  if (first.length && phone.matches) arrange();
+
   form.addEventListener("input", (e) => {
     if (e.target !== picker) filter();
   });
