@@ -14,7 +14,7 @@ from in_node import in_node
 from sheetgen.formula.compile import WHOLE, guarded, value_of
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, exact
 from sheetgen.model.ruleset.load import load
-from sheetgen.model.ruleset.rules import Rule, input_fields
+from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.shapes import Field, ListShape, MappingShape, RecordShape, ScalarShape, Shape, TermShape
 from sheetgen.text.diagnostics import Diagnostics
@@ -42,7 +42,7 @@ def random_given(rule: Rule, ruleset: Ruleset, chance: random.Random) -> list[An
     """Values for all inputs of a rule, as they are after reading."""
     return [
         default if chance.random() < 0.15 else _field(field, ruleset, chance, 0)
-        for field, default in zip(input_fields(rule), (p.default for p in rule.signature.parameters), strict=True)
+        for field, default in zip(rule.filled_inputs, (p.default for p in rule.signature.parameters), strict=True)
     ]
 
 
@@ -100,7 +100,7 @@ def as_given(rule: Rule, values: Sequence[Any]) -> dict[str, Any]:
         field.name: [[key, as_json(item)] for key, item in value.items()]
         if isinstance(field.shape, MappingShape) and not isinstance(field.shape.key, TermShape) and value is not None
         else as_json(value)
-        for field, value in zip(input_fields(rule), values, strict=True)
+        for field, value in zip(rule.filled_inputs, values, strict=True)
     }
 
 

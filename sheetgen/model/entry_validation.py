@@ -99,8 +99,10 @@ def _report_empty_texts(own: WrittenEntry, kind: Kind, diagnostics: Diagnostics)
     for part in kind.fields:
         if not isinstance(part.shape, ScalarShape) or not part.shape.is_text:
             continue
+        if own.data.get(part.name, "") is not None or not (part.optional or part.has_default):
+            continue
         place = own.place.at(part.name)
-        if own.data.get(part.name, "") is None and place.comment_hint and (part.optional or part.has_default):
+        if place.comment_hint:
             diagnostics.warning("comment", f"`{part.name}` is empty", place.span, place.comment_hint)
 
 

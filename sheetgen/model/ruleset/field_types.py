@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from sheetgen.model.ruleset.shapes import (
@@ -60,6 +61,8 @@ class TypeNames:
 
 _SUFFIX = re.compile(r",\s*(?:default\s+(?P<default>.*)|(?P<optional>optional))$", re.DOTALL)
 _RANGE = re.compile(r"(integer|number)\s+(-?[0-9]{1,15})?\.\.(-?[0-9]{1,15})?$")
+MOST_DEFAULTS = 1_000
+"""Defaults that are read once, however many fields have them."""
 DEEPEST = 8
 """Lists and maps within each other in a type."""
 
@@ -84,6 +87,7 @@ def read_field(name: str, text: str, words: TypeNames, **metadata: Any) -> Field
     return replace(field, has_default=True, default=value)
 
 
+@lru_cache(maxsize=MOST_DEFAULTS)
 def _value(text: str) -> Any:
     """A value that is written within a type. Raises `ShapeError`."""
     try:

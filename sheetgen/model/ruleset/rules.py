@@ -77,7 +77,12 @@ class Rule(PickledFields):
     def input_model(self) -> type[EntryModel]:
         """Validates the inputs; one that is not given gets what stands in for it. Made when it is first asked for."""
         assert self.compiler is not None
-        return self.compiler.model(self.name, input_fields(self))
+        return self.compiler.model(self.name, self.filled_inputs)
+
+    @cached_property
+    def filled_inputs(self) -> tuple[Field, ...]:
+        """The inputs with what stands in for those that are not given."""
+        return tuple(_with_natural_default(field) for field in self.inputs)
 
 
 def read_rule(name: str, place: YamlPlace, words: TypeNames, diagnostics: Diagnostics) -> Rule | None:
@@ -208,11 +213,6 @@ def read_step(name: str, data: Any, place: YamlPlace, diagnostics: Diagnostics) 
     return Step(name, spec, tree, at)
 
 
-def input_fields(rule: Rule) -> tuple[Field, ...]:
-    """The inputs with what stands in for those that are not given."""
-    return tuple(_with_natural_default(field) for field in rule.inputs)
-
-
 def _with_natural_default(field: Field) -> Field:
     shape = field.shape
     if isinstance(shape, MappingShape) and not (shape.filled or shape.partial):
@@ -259,7 +259,7 @@ def compile_rules(
 
 
 def _sign(rule: Rule, records: Mapping[str, Record], kinds: Mapping[str, Record], compiler: ModelCompiler) -> Rule:
-    fields = input_fields(rule)
+    fields = rule.filled_inputs
     parameters = tuple(
         Parameter(part.name, field_type(part, records, kinds), part.label, default=plain_data(compiler.default(part)))
         for part in fields

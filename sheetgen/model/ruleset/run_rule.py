@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from sheetgen.formula.compile import WHOLE, guarded
 from sheetgen.formula.runtime import FormulaFailedError
 from sheetgen.model.ruleset.field_problems import FieldProblem, problems
-from sheetgen.model.ruleset.rules import Rule, input_fields
+from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.shapes import ListShape, ScalarShape, Shape, TermShape
@@ -44,7 +44,7 @@ def house_rules(ruleset: Ruleset, chosen: Mapping[str, object]) -> dict[str, Opt
 
 def given_inputs(rule: Rule, ruleset: Ruleset, given: Mapping[str, Any]) -> list[Any]:
     """The inputs in order, validated, with natural defaults. Raises `RuleError` naming every mistake."""
-    fields = input_fields(rule)
+    fields = rule.filled_inputs
     names = {_same(alias): field.name for field in fields for alias in field.aliases}
     names |= {_same(field.name): field.name for field in fields}
     known = {names.get(_same(name), name): value for name, value in given.items()}

@@ -24,7 +24,6 @@ from sheetgen.formula.types import readable
 from sheetgen.model.ruleset.derivations import DerivedGroup, DerivedValue
 from sheetgen.model.ruleset.field_conditions import FieldCondition, holder_of
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.model.ruleset.rules import input_fields
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.shapes import (
@@ -135,7 +134,7 @@ def _script_rules(ruleset: Ruleset, house: Mapping[str, Option], title: str, nam
 
 
 def _inputs(ruleset: Ruleset, name: str) -> list[Input]:
-    return [_input(ruleset, field) for field in input_fields(ruleset.rules[name])]
+    return [_input(ruleset, field) for field in ruleset.rules[name].filled_inputs]
 
 
 def _input(ruleset: Ruleset, field: Field, references: bool = False) -> Input:
