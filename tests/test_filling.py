@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from sheetgen.print.engine.filling import AVOIDED, FREE, KEPT, Piece, Slice, filled
+from sheetgen.print.engine.filling import AVOIDED, FREE, KEPT, NESTED, Piece, Slice, filled
 
 
 def slices(*kinds: tuple[int, int], high: float = 10.0) -> list[Slice]:
@@ -46,6 +46,10 @@ def test_what_should_stay_together_does_where_that_leaves_no_column_empty() -> N
     assert places(filled(kept, 100))[0][:2] == (0, 8), "eight of ten lines, then all that stays together"
     kept = slices(*[(1, FREE)] * 5, *[(1, AVOIDED)] * 6, *[(1, FREE)] * 5)
     assert places(filled(kept, 100))[0][:2] == (0, 10), "a column would be half empty"
+    kept = slices(*[(1, FREE)] * 5, *[(1, AVOIDED)] * 3, *[(1, NESTED)] * 4, *[(1, FREE)] * 5)
+    assert places(filled(kept, 100))[0][:2] == (0, 8), "a table in an entry is torn after all else"
+    kept = slices(*[(1, FREE)] * 5, (1, AVOIDED), *[(1, NESTED)] * 6, *[(1, FREE)] * 5)
+    assert places(filled(kept, 100))[0][:2] == (0, 10), "but before a column would be half empty"
     kept = slices(*[(1, FREE)] * 5, *[(1, KEPT)] * 6, *[(1, FREE)] * 5)
     assert places(filled(kept, 100))[0][:2] == (0, 5), "a heading is never parted from its text"
     assert places(filled(slices(*[(1, KEPT)] * 15), 100))[0][:2] == (0, 10), "unless no page has room for it"
@@ -71,7 +75,7 @@ def test_the_head_of_a_table_takes_room_in_each_column() -> None:
 
 @pytest.mark.parametrize("height", [35.0, 60.0, 100.0, 1000.0])
 def test_every_slice_stands_once_on_its_page(height: float) -> None:
-    kinds = [(1 + n // 7 % 3, (FREE, FREE, AVOIDED, KEPT)[n * n % 4]) for n in range(120)]
+    kinds = [(1 + n // 7 % 3, (FREE, FREE, AVOIDED, NESTED, KEPT)[n * n % 5]) for n in range(120)]
     text = slices(*kinds)
     pieces = filled(text, height)
     assert [piece.first for piece in pieces] == [0, *(piece.stop for piece in pieces[:-1])] and pieces[-1].stop == 120

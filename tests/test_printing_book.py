@@ -58,6 +58,7 @@ from sheetgen.print.text_metrics.column_widths import widths
 from sheetgen.print.text_metrics.lowest_tables import CellText, column_extent, lowest
 from sheetgen.print.text_metrics.metrics import advance, width
 from sheetgen.print.text_metrics.page_numbers import FACE, write_numbers
+from sheetgen.print.text_parts import ruled
 from sheetgen.text.cache import Cache
 from sheetgen.views.pages import Reading
 
@@ -450,6 +451,12 @@ def test_entries_stand_whole_in_two_columns_and_below_each_other_on_small_paper(
             assert "exchanged" in page[0][1].lower(), "no entry is torn"
 
 
+def test_entries_of_many_short_paragraphs_stand_whole(session: PrintSession) -> None:
+    entries = f"{ENTRY.format(1)}<div class=tale>{'<p>Nobody reads it.</p>' * 8}</div></section>" * 40
+    pages = lines_of(of_one(session, f'<div class="entries">{entries}</div>', "a5"))[4:]
+    assert len(pages) > 5 and all("exchanged" in page[0][1].lower() for page in pages[1:])
+
+
 @pytest.mark.parametrize("size", ["a4", "a5"])
 def test_the_line_above_an_entry_that_goes_on_is_drawn_once(session: PrintSession, size: str) -> None:
     tale = "".join(f"<p>{'Every one of them is read by the lamp that is out. ' * 5}</p>" for _ in range(60))
@@ -774,6 +781,33 @@ def test_a_long_narrow_table_stands_in_runs_beside_each_other() -> None:
         assert len(folded(rows, cells, measure)) == rows + 1, "a short table, a wide one, a thin column"
     assert len(folded(11, '<td colspan="2">{n}</td>')) == 12
     assert len(folded(0, "")) == 1
+
+
+def test_parts_of_a_table_begin_with_all_columns_that_tell_its_rows_apart() -> None:
+    names, actions = ("Sword", "Carbine"), ("Charge", "Stun", "Feint")
+    rows = [(name, action, *(f"{'wide' * 6}{n}" for n in range(4))) for name in names for action in actions]
+    html = str(ruled(("Weapon", "Action", "A", "B", "C", "D"), [(name, rest) for name, *rest in rows]))
+    around = parsed(html)
+    set_columns(around[0], 80.0, Cells(9.0))
+    parts = [[[cell.text for cell in row] for row in table.iter("tr")] for table in around.iter("table")]
+    assert len(parts) > 1 and all([row[:2] for row in part[1:]] == [[*row[:2]] for row in rows] for part in parts)
+
+
+def test_notes_stand_below_their_rows_where_they_would_be_broken_beside_them() -> None:
+    def set_with(note: str) -> list[tuple[str, list[str]]]:
+        rows = [("Sceptre", ("60", note)), ("Shift the Load", ("61", ""))]
+        table = parsed(str(ruled(("Attack", "Hit", ""), rows, noted=True)))[0]
+        set_columns(table, 80.0, Cells(9.0))
+        return [(row.get("class", ""), [cell.text_content() for cell in row]) for row in table.iter("tr")]
+
+    assert [cells for _, cells in set_with("Burst 6.")][1:] == [
+        ["Sceptre", "60", "Burst 6."],
+        ["Shift the Load", "61", ""],
+    ]
+    long = "A wounded target is pushed 2 m, and whoever stands behind it falls, unless it is larger than both."
+    assert set_with(long) == [
+        ("", ["Attack", "Hit"]), ("noted", ["Sceptre", "60"]), ("note", [long]), ("", ["Shift the Load", "61"]),
+    ]  # fmt: skip
 
 
 def test_one_long_text_in_a_table_does_not_break_the_lines_of_others() -> None:

@@ -56,8 +56,8 @@ def behind(head: Markup, text: Markup) -> Markup:
     return Markup("<p>{}{}</p>").format(head, text)
 
 
-def ruled(labels: Iterable[str], rows: Iterable[tuple[str, Iterable[str]]]) -> Markup:
-    """A table: labels of its columns, and rows of a name and cells."""
+def ruled(labels: Iterable[str], rows: Iterable[tuple[str, Iterable[str]]], noted: bool = False) -> Markup:
+    """A table: labels of its columns, and rows of a name and cells, the last of which may be notes."""
     heads = Markup("").join(Markup('<th scope="col">{}</th>').format(label) for label in labels)
     lines = [
         Markup('<tr><th scope="row">{}</th>{}</tr>').format(
@@ -65,4 +65,5 @@ def ruled(labels: Iterable[str], rows: Iterable[tuple[str, Iterable[str]]]) -> M
         )
         for name, cells in rows
     ]
-    return Markup("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>").format(heads, Markup("").join(lines))
+    table = Markup("<table{}><thead><tr>{}</tr></thead><tbody>{}</tbody></table>")
+    return table.format(Markup(' class="noted"') if noted else "", heads, Markup("").join(lines))

@@ -59,7 +59,7 @@ class PrintedTable(BlockPrint[Table]):
             for row in block.rows
         ]
         yield from group(block.title)
-        yield ruled(labels, rows)
+        yield ruled(labels, rows, noted)
 
 
 PRINT = PrintedTable()

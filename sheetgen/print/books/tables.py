@@ -2,12 +2,13 @@
 
 Widths are reckoned from those of letters: the engine would set every cell twice more to learn them. A table stands in
 a column of the page where it can, else across all; one whose words do not fit is set closer, and then in parts below
-each other, each with the first column.
+each other, each with the columns that tell its rows apart. Notes of rows, a last column, stand below their rows where
+they would be broken beside them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -36,6 +37,12 @@ _READABLE = 22.0
 """The least width of a column of texts of several lines in a table that stands in a column, in mm."""
 _LEVEL = 1.1
 """By so much a table may take more room in a column than across the page."""
+_MOST_KEYS = 3
+"""Columns that tell rows apart at most."""
+_ROW = 0.35
+"""White of a row, in lines."""
+NOTED = "noted"
+"""The class of a table whose last column is notes, and of a row whose note stands below it."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +59,10 @@ class Cells:
 
 @dataclass(frozen=True)
 class _Columns:
-    """The columns of a table: the texts of their cells, row by row."""
+    """The columns of a table: the texts of their cells, row by row; the first `keys` of them tell its rows apart."""
 
     cells: Sequence[Sequence[CellText]]
+    keys: int = 1
 
     def extents(self, gap: float) -> list[Extent]:
         """The longest word and the longest line of each."""
@@ -77,20 +85,22 @@ class _Columns:
         shares = [share - gap - SLACK for share in self.shares(range(len(self.cells)), measure, gap)]
         rows = zip_longest(*self.cells, fillvalue=NOTHING)
         return sum(
-            max((cell.lines(share) for cell, share in zip(row, shares, strict=True)), default=1) + 0.35 for row in rows
+            max((cell.lines(share) for cell, share in zip(row, shares, strict=True)), default=1) + _ROW for row in rows
         )
 
 
 def set_columns(table: Any, measure: float, cells: Cells, wide: float = 0.0) -> None:
     """Say how wide the columns of a table are, `measure` mm in all; where it serves better that way, `wide` mm."""
+    if table.get("class") == NOTED:
+        _lower_notes(table, measure, cells)
     rows = [list(row) for row in table.iter("tr")]
     columns = list(zip_longest(*map(_spread, rows)))
-    read = _Columns([[_cell_text(cell, cells) for cell in own if cell is not None] for own in columns])
     whole = all(_span(cell) == 1 for row in rows for cell in row)
+    read = _read(columns, cells, _keys(rows) if whole else 1)
     if wide > measure and not _serves(read, measure, wide, cells, whole):
         measure = wide
         _mark(table)
-    gap, parts = _parted(read, measure, cells, len(columns), whole)
+    gap, parts = _parted(read, measure, cells, whole)
     if gap != cells.gaps[0]:
         table.set("class", f"{table.get('class', '')} close".strip())
     for part in reversed(parts[1:]):
@@ -102,22 +112,52 @@ def set_columns(table: Any, measure: float, cells: Cells, wide: float = 0.0) -> 
 def natural_width(table: Any, cells: Cells) -> float:
     """How wide a table is in which no line is broken, in mm."""
     columns = zip_longest(*([*row] for row in table.iter("tr")))
-    own = [[_cell_text(cell, cells) for cell in column if cell is not None] for column in columns]
-    return sum(wide for _, wide in _Columns(own).extents(cells.gaps[0]))
+    return sum(wide for _, wide in _read(columns, cells).extents(cells.gaps[0]))
 
 
-def _parted(read: _Columns, measure: float, cells: Cells, count: int, whole: bool) -> tuple[float, list[Sequence[int]]]:
+def _read(columns: Iterable[Sequence[Any]], cells: Cells, keys: int = 1) -> _Columns:
+    return _Columns([[_cell_text(cell, cells) for cell in own if cell is not None] for own in columns], keys)
+
+
+def _keys(rows: Sequence[Sequence[Any]]) -> int:
+    """How many columns from the first tell all rows apart; 1 where none do."""
+    texts = [[cell.text_content() for cell in row] for row in rows]
+    apart = (n for n in range(1, _MOST_KEYS + 1) if len({tuple(row[:n]) for row in texts}) == len(texts))
+    return next(apart, 1)
+
+
+def _lower_notes(table: Any, measure: float, cells: Cells) -> None:
+    """Set the notes of a table below the rows that they belong to where one of them takes several lines beside them."""
+    rows = [list(row) for row in table.iter("tr")]
+    gap = cells.gaps[0]
+    *others, notes = zip_longest(*rows)
+    upper, beside = _read(others, cells, _keys(rows)), _read([*others, notes], cells)
+    share = beside.shares(range(len(beside.cells)), measure, gap)[-1] - gap - SLACK
+    if len(_parted(upper, measure, cells, True)[1]) > 1 or all(note.lines(share) == 1 for note in beside.cells[-1]):
+        return
+    for row, note in zip(table.iter("tr"), notes, strict=True):
+        row.remove(note)
+    for row, note in zip(rows[1:], notes[1:], strict=True):
+        if note.text_content():
+            row[0].getparent().set("class", NOTED)
+            below = note.makeelement("tr", {"class": "note"})
+            note.set("colspan", str(len(others)))
+            below.append(note)
+            row[0].getparent().addnext(below)
+
+
+def _parted(read: _Columns, measure: float, cells: Cells, whole: bool) -> tuple[float, list[Sequence[int]]]:
     """The space between columns, the usual one where that does, and the parts that a table is set in."""
     if not whole:
-        return cells.gaps[0], [range(count)]
-    ways = [(gap, _parts(read.extents(gap), measure, cells, gap)) for gap in cells.gaps]
+        return cells.gaps[0], [range(len(read.cells))]
+    ways = [(gap, _parts(read.extents(gap), measure, cells, gap, read.keys)) for gap in cells.gaps]
     return next(way for way in ways if len(way[1]) == len(ways[-1][1]))
 
 
 def _serves(read: _Columns, measure: float, wide: float, cells: Cells, whole: bool) -> bool:
     """Whether a table is set well in one column: in one part, and not taking more room than across all."""
     gap = cells.gaps[0]
-    if len(_parted(read, measure, cells, len(read.cells), whole)[1]) > 1:
+    if len(_parted(read, measure, cells, whole)[1]) > 1:
         return False
     if read.is_cramped(measure, gap):
         return False
@@ -159,23 +199,24 @@ def _say(table: Any, shares: Sequence[float]) -> None:
     table.insert(1 if len(table) and table[0].tag == "caption" else 0, group)
 
 
-def _parts(extents: Sequence[Extent], measure: float, cells: Cells, gap: float) -> list[Sequence[int]]:
-    """Runs of columns that fit the measure, each after the first column, as few and as even as can be."""
+def _parts(extents: Sequence[Extent], measure: float, cells: Cells, gap: float, keys: int) -> list[Sequence[int]]:
+    """Runs of columns that fit the measure, each after those that are `keys`, as few and as even as can be."""
     readable = gap + _EMS * cells.size * POINT
     least = [min(max(low, min(high, readable)), measure * _WIDEST) for low, high in extents]
-    fewest = len(_runs(least, measure))
+    fewest = len(_runs(least, measure, keys))
     rooms = (measure * (n + 1) / _EVEN for n in range(_EVEN))
-    return next(runs for room in rooms if len(runs := _runs(least, room)) == fewest)
+    return next(runs for room in rooms if len(runs := _runs(least, room, keys)) == fewest)
 
 
-def _runs(least: Sequence[float], room: float) -> list[Sequence[int]]:
-    """Columns from left to right, as many in a run as there is room for beside the first one."""
-    runs = [[number for number, _ in enumerate(least[:1])]]
-    left = room - sum(least[:1])
-    for number, low in enumerate(least[1:], 1):
-        if low > left and len(runs[-1]) > 1:
-            runs.append([0])
-            left = room - least[0]
+def _runs(least: Sequence[float], room: float, keys: int) -> list[Sequence[int]]:
+    """Columns from left to right, as many in a run as there is room for beside those that are keys."""
+    first = [number for number, _ in enumerate(least[:keys])]
+    runs = [[*first]]
+    left = room - sum(least[:keys])
+    for number, low in enumerate(least[keys:], keys):
+        if low > left and len(runs[-1]) > len(first):
+            runs.append([*first])
+            left = room - sum(least[:keys])
         runs[-1].append(number)
         left -= low
     return list(runs)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-FREE, AVOIDED, KEPT = 0, 1, 2
-"""Whether a text may break after a slice: it may, it should rather not, it may not."""
+FREE, AVOIDED, NESTED, KEPT = range(4)
+"""Whether a text may break after a slice: it may, it should rather not, even less since what stands together there is
+part of something that does, it may not."""
 FILLED = 0.7
 """A column that is less full than this tears what should stay together."""
 _STEPS = 14
@@ -144,9 +145,11 @@ class _Filling:
 
     def _column(self, at: int, stop: int, room: float, fresh: bool) -> int:
         """Where a column ends that begins with a slice: as full as can be with nothing torn, if that is full enough."""
-        end = self._furthest(at, stop, room, FREE)
-        if end < stop and (end == at or self._high(at, end) < FILLED * room):
-            end = max(end, self._furthest(at, stop, room, AVOIDED))
+        end = at
+        for worst in (FREE, AVOIDED, NESTED):
+            end = max(end, self._furthest(at, stop, room, worst))
+            if end == stop or (end > at and self._high(at, end) >= FILLED * room):
+                return end
         if end == at and fresh:
             end = max(at + 1, self._furthest(at, stop, room, KEPT))
         return end

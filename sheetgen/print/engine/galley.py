@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sheetgen.print.engine.filling import AVOIDED, FREE, KEPT, Piece, Slice, filled
+from sheetgen.print.engine.filling import AVOIDED, FREE, KEPT, NESTED, Piece, Slice, filled
 from sheetgen.print.engine.job import ColumnGrid
 from sheetgen.print.text_metrics.drawing import PIXEL
 
@@ -88,12 +88,15 @@ class _Reader:
             )
         ]
 
-    def _read(self, box: Any, columns: int) -> None:
+    def _read(self, box: Any, columns: int, level: int = AVOIDED) -> None:
         first, last = self._span(box)
         if _is_line(box):
             return
         if not columns and (columns := _columns(box, self.galley)):
             self.columns[first : last + 1] = [columns] * (last + 1 - first)
+        if box.style["break_inside"] in _AVOIDS:
+            self._keep(first, last, KEPT if box.element_tag == "tr" else level)
+            level = NESTED
         self._keep_together(box, first, last)
         if _is_table(box) and (head := _head(box)) is not None:
             body = bisect_left(self.tops, _bottom(head) - _TOUCHING)
@@ -101,7 +104,7 @@ class _Reader:
             self.repeated[body + 1 : last + 1] = [high] * max(last - body, 0)
             self.galley.heads[id(box)] = head.deepcopy()
         for child in _children(box):
-            self._read(child, columns)
+            self._read(child, columns, level)
 
     def _span(self, box: Any) -> tuple[int, int]:
         """The first and the last slice of a box; one without any goes with what stands above it."""
@@ -116,8 +119,6 @@ class _Reader:
 
     def _keep_together(self, box: Any, first: int, last: int) -> None:
         style, lines = box.style, sum(map(_is_line, _children(box)))
-        if style["break_inside"] in _AVOIDS:
-            self._keep(first, last, KEPT if box.element_tag == "tr" else AVOIDED)
         if style["break_after"] in _AVOIDS or getattr(box, "is_header", False):
             self._keep(last, last + 1, KEPT)
         if style["break_before"] in _AVOIDS:
