@@ -143,17 +143,27 @@ class Peers:
 
         Raises `EOFError` or `OSError` in another process than the first, where that one ended.
         """
+        together = self.gather(stage, made)
         if self.number:
             (first,) = self._pipes
-            first.send_bytes(pickle.dumps((stage, made)))
             given: list[T] = pickle.loads(first.recv_bytes())
             return given
-        together = [made, *(part for pipe in self._pipes for part in self._received(pipe, stage))]
         data = pickle.dumps(together)
         for pipe in self._pipes:
             with suppress(OSError):
                 pipe.send_bytes(data)
         return together
+
+    def gather(self, stage: str, made: T) -> list[T]:
+        """In the first process what every process has made in a stage, as in an exchange; in another what it has made.
+
+        Raises `OSError` in another process, where the first ended.
+        """
+        if self.number:
+            (first,) = self._pipes
+            first.send_bytes(pickle.dumps((stage, made)))
+            return [made]
+        return [made, *(part for pipe in self._pipes for part in self._received(pipe, stage))]
 
     def _received(self, pipe: Connection, stage: str) -> Iterator[Any]:
         with suppress(EOFError, OSError):

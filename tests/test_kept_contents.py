@@ -7,7 +7,6 @@ import gc
 import json
 import zlib
 from collections.abc import Container, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +32,7 @@ from sheetgen.text.cache import FOLDER, Cache
 from sheetgen.text.kept_contents import KeptContents, NewContent
 from sheetgen.text.late_values import Packed
 from sheetgen.text.memo import Memo
+from sheetgen.text.spool import Spool
 from sheetgen.views.present import Drawer
 from sheetgen.yaml.load import YamlDocument
 
@@ -60,8 +60,8 @@ def run(cache: Cache, *contents: bytes, name: tuple[str, ...] = NAME) -> list[by
     for content in contents:
         before = kept.get(content.decode())
         assert before in (None, content), "what was kept is what was made"
-        used[content.decode()] = None if before else NewContent(partial(bytes, content), len(content), "digest")
-    kept.save(used)
+        used[content.decode()] = None if before else NewContent(content, len(content), "digest")
+    kept.save(used, Spool())
     return [key.encode() for key, make in used.items() if make]
 
 

@@ -209,14 +209,14 @@ def test_mistakes_are_told_once_by_any_number_of_processes(made: Made) -> None:
 
 
 def test_what_killed_processes_leave_is_made_here(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
-    alone, exchange = made(MANY, 1)[0], Peers.exchange
+    alone, gather = made(MANY, 1)[0], Peers.gather
 
     def killed(peers: Peers, name: str, made: object) -> list[object]:
         if ("", "validate", "draw", "files")[peers.number] == name:
             os.kill(os.getpid(), signal.SIGKILL)
-        return exchange(peers, name, made)
+        return gather(peers, name, made)
 
-    monkeypatch.setattr(Peers, "exchange", killed)
+    monkeypatch.setattr(Peers, "gather", killed)
     assert dict(made(MANY, 4)[0].files) == dict(alone.files)
 
 
@@ -224,6 +224,7 @@ def test_peers_are_given_what_each_has_made_in_a_stage() -> None:
     def work(own: Peers) -> None:
         assert own.exchange("first", own.number) == [0, 1, 3]
         own.exchange("second" if own.number == 1 else "third", own.number)
+        assert own.gather("last", own.number) == [own.number]
 
     def another(own: Peers) -> None:
         if own.number == 2:
@@ -233,6 +234,7 @@ def test_peers_are_given_what_each_has_made_in_a_stage() -> None:
     with peers(another, 4) as own:
         assert own.exchange("first", 0) == [0, 1, 3]
         assert own.exchange("second", 0) == [0, 1]
+        assert own.gather("last", 0) == [0, 1, 3]
         assert own.exchange("none is left", 0) == [0]
         names = [f"n{n}" for n in range(400)]
         shares = [[name for name in names if Peers(n, 4, ()).owns(name)] for n in range(4)]

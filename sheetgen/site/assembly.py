@@ -16,7 +16,7 @@ from sheetgen.site.guide import guide_links, read_guide
 from sheetgen.site.kept_files import KeptFile, KeptFiles
 from sheetgen.site.lazy_files import LazyFiles
 from sheetgen.site.machine_files import machine_files
-from sheetgen.site.plan import SEARCH, Plan, draw_untrusted, makers, search_scripts
+from sheetgen.site.plan import SEARCH, FileMakers, Plan, draw_untrusted, search_scripts
 from sheetgen.site.rule_pages import calculator_forms
 from sheetgen.templating.renderer import Renderer
 from sheetgen.text.diagnostics import Diagnostics
@@ -43,10 +43,9 @@ class Site:
 
     def files(self, planned: Plan) -> LazyFiles:
         """Every file of the site but its PDFs and what works offline, each made when it is asked for."""
-        made = dict(makers(planned, self._renderers, self.shared, self.kept))
-        for game in self.shells.games:
-            if game.ruleset.sound:
-                made[f"assets/rules/{game.ruleset.id}.js"] = partial(self._calculators, game)
+        sound = [game for game in self.shells.games if game.ruleset.sound]
+        rules = {f"assets/rules/{game.ruleset.id}.js": partial(self._calculators, game) for game in sound}
+        made = FileMakers(planned, rules, self._renderers, self.shared, self.kept)
         ready = {**self._assets(), **self.styles, **dict(web_files(self.project, planned.pages))}
         ready |= dict(machine_files(self.project, self.shells.games))
         return LazyFiles(made, {SEARCH: search_scripts(planned, self.kept)}, ready, planned.data_of_kinds)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from sheetgen.text.kept_contents import KeptContents, NewContent
 from sheetgen.text.memo import Memo, is_lasting
+from sheetgen.text.spool import Spool
 
 
 class KeptFile(NamedTuple):
@@ -72,7 +73,7 @@ class KeptFiles:
         self._used.clear()
         return used
 
-    def save(self, used: Mapping[str, NewContent | None]) -> None:
-        """Keep the files that a build used, made by whatever process."""
+    def save(self, used: Mapping[str, NewContent | None], spool: Spool) -> None:
+        """Keep the files that a build used, made by whatever process, from where they stand in a spool."""
         if self.contents is not None:
-            self.contents.save(used)
+            self.contents.save(used, spool)

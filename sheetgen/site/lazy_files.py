@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
+from itertools import chain
 from pathlib import PurePosixPath
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
-from sheetgen.processes import ALONE, Peers, Task, collected, results
-from sheetgen.site.kept_files import KeptFile, KeptFiles
+from sheetgen.processes import ALONE, Peers, collected, results
+from sheetgen.site.kept_files import KeptFile, KeptFiles, NewFile
 from sheetgen.text.kept_contents import NewContent
 from sheetgen.text.late_values import LateSequence
 from sheetgen.text.spool import Spool, Spooled
 
-T = TypeVar("T")
 Maker: TypeAlias = Callable[[], bytes | KeptFile]
 
 
@@ -100,31 +100,60 @@ def _listed(files: Mapping[str, bytes], paths: Sequence[str]) -> Iterator[bytes]
     yield b"]" if paths else b"[]"
 
 
-def _shared(tasks: Mapping[str, Task[T]], peers: Peers) -> Iterator[T]:
-    """What the tasks give, each done by the process that owns the name of its path; at last what no process did."""
-    own: dict[str, T] = {}
-    with suppress(Exception), collected():
-        for path, task in tasks.items():
-            if peers.owns(PurePosixPath(path).name.partition(".")[0]):
-                own[path] = task()
-    given = {path: made for part in peers.exchange("files", own) for path, made in part.items()}
-    for path, task in tasks.items():
-        yield given[path] if path in given else task()
+@dataclass(frozen=True)
+class _Made:
+    """Files that were made or kept, by address; and what is to be kept of them, None for what was kept before."""
+
+    files: dict[str, SpooledFile | KeptFile] = field(default_factory=dict)
+    kept: dict[str, NewContent | None] = field(default_factory=dict)
+
+    def add(self, other: _Made) -> None:
+        """Add what was made elsewhere."""
+        self.files.update(other.files)
+        self.kept.update(other.kept)
 
 
 @dataclass(frozen=True)
-class _Made:
-    """A file that was made or kept, and what is to be kept of it; None for what was kept before."""
+class _FilesToMake:
+    """The making of files into a spool."""
 
-    file: SpooledFile | KeptFile
-    kept: Mapping[str, SpooledFile | None]
+    paths: Sequence[str]
+    maker: Callable[[str], Maker]
+    spool: Spool
+    kept: KeptFiles
 
+    def made(self, path: str) -> _Made:
+        """One file."""
+        made = self.maker(path)()
+        file = made if isinstance(made, KeptFile) else spooled(self.spool, (made,))
+        used = self.kept.used().items()
+        return _Made({path: file}, {key: new and self._new(new, file.digest) for key, new in used})
 
-def _spooled(spool: Spool, make: Maker, kept: KeptFiles) -> _Made:
-    made = make()
-    file = made if isinstance(made, KeptFile) else spooled(spool, (made,))
-    used = kept.used().items()
-    return _Made(file, {key: new and SpooledFile(spool.put(new.compressed), *new[1:]) for key, new in used})
+    def _new(self, new: NewFile, digest: str) -> NewContent:
+        """A file to keep, which shares the digest of one that was made."""
+        return NewContent(self.spool.put(new.compressed), new.size, digest if digest == new.digest else new.digest)
+
+    def by_others(self) -> _Made:
+        """All files, made by this process and others that begin as copies of it."""
+        whole = _Made()
+        for made in results([partial(self.made, path) for path in self.paths]):
+            whole.add(made)
+        return whole
+
+    def by_peers(self, peers: Peers) -> _Made:
+        """The files that this process owns by the names of their paths; in the first process all, with those at last
+        that no process made."""
+        whole = _Made()
+        with suppress(Exception), collected():
+            for path in self.paths:
+                if peers.owns(PurePosixPath(path).name.partition(".")[0]):
+                    whole.add(self.made(path))
+        for other in peers.gather("files", whole):
+            whole.add(other)
+        for path in () if peers.number else self.paths:
+            if path not in whole.files:
+                whole.add(self.made(path))
+        return whole
 
 
 def _made_now(make: Maker) -> bytes:
@@ -134,10 +163,10 @@ def _made_now(make: Maker) -> bytes:
     return made
 
 
-def _read(kept: KeptFiles, makers: Mapping[str, Maker], path: str, file: KeptFile) -> bytes:
+def _read(kept: KeptFiles, maker: Callable[[str], Maker], path: str, file: KeptFile) -> bytes:
     """A file that was kept; made anew where that is damaged."""
     content = kept.read(file)
-    return _made_now(makers[path]) if content is None else content
+    return _made_now(maker(path)) if content is None else content
 
 
 class LazyFiles(Mapping[str, bytes]):
@@ -151,10 +180,7 @@ class LazyFiles(Mapping[str, bytes]):
         ready: Mapping[str, bytes],
         lists: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> None:
-        self._makers: dict[str, Maker] = {
-            **makers,
-            **{path: partial(self._listed, paths) for path, paths in lists.items()},
-        }
+        self._makers = makers
         self._together = dict(together)
         self._ready = ready
         self._lists = lists
@@ -168,23 +194,24 @@ class LazyFiles(Mapping[str, bytes]):
         """
         together = self._together.items()
         parts = {f"{start}{name}": make for start, joined in together for name, make in joined.parts.items()}
-        alone = {path: make for path, make in self._makers.items() if path not in self._lists}
-        tasks = {path: partial(_spooled, spool, make, kept) for path, make in (*parts.items(), *alone.items())}
-        made = [*_shared(tasks, peers)] if peers.count > 1 else results([*tasks.values()])
-        given = SpooledFiles(
-            spool,
-            {path: part.file for path, part in zip(tasks, made, strict=True)},
-            partial(_read, kept, {**parts, **alone}),
-        )
-        files = {path: given.files[path] for path in alone}
-        if not peers.number:
-            used = {key: new for part in made for key, new in part.kept.items()}
-            kept.save({key: new and NewContent(partial(spool.get, new.place), *new[1:]) for key, new in used.items()})
-            files |= {path: spooled(spool, _listed(given, paths)) for path, paths in self._lists.items()}
-            files |= {path: spooled(spool, (content,)) for path, content in self._joined(given)}
-        ready = {path: spooled(spool, (content,)) for path, content in self._ready.items()}
-        order = (path for path in (*self._makers, *ready, *files) if path in files or path in ready)
-        return replace(given, files={path: files[path] if path in files else ready[path] for path in order})
+
+        def maker(path: str) -> Maker:
+            return parts[path] if path in parts else self._makers[path]
+
+        making = _FilesToMake([*parts, *self._makers], maker, spool, kept)
+        made = making.by_peers(peers) if peers.count > 1 else making.by_others()
+        given = SpooledFiles(spool, made.files, partial(_read, kept, maker))
+        if peers.number:
+            return given
+        kept.save(made.kept, spool)
+        files: dict[str, SpooledFile | KeptFile] = {
+            path: spooled(spool, (content,)) for path, content in self._ready.items()
+        }
+        files |= {path: file for path, file in made.files.items() if path not in parts}
+        files |= {path: spooled(spool, _listed(given, paths)) for path, paths in self._lists.items()}
+        files |= {path: spooled(spool, (content,)) for path, content in self._joined(given)}
+        order = dict.fromkeys((*self._makers, *self._lists, *self._ready, *files))
+        return replace(given, files={path: files[path] for path in order})
 
     def _joined(self, files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
         """What is made of parts that stand among other files."""
@@ -193,14 +220,14 @@ class LazyFiles(Mapping[str, bytes]):
                 LateSequence([partial(files.__getitem__, f"{start}{name}") for name in joined.parts])
             )
 
-    def _listed(self, paths: Sequence[str]) -> bytes:
-        return b"".join(_listed(self, paths))
-
     def __getitem__(self, path: str) -> bytes:
-        if path not in self._made and path in self._makers:
-            self._made[path] = _made_now(self._makers[path])
-        elif path not in self._made:
-            self._make_together(path)
+        if path not in self._made:
+            if path in self._makers:
+                self._made[path] = _made_now(self._makers[path])
+            elif path in self._lists:
+                self._made[path] = b"".join(_listed(self, self._lists[path]))
+            else:
+                self._make_together(path)
         return self._made[path]
 
     def _make_together(self, path: str) -> None:
@@ -208,14 +235,17 @@ class LazyFiles(Mapping[str, bytes]):
             self._made |= self._together.pop(start).made()
 
     def __contains__(self, path: object) -> bool:
-        if isinstance(path, str) and path not in self._makers and path not in self._made:
+        if isinstance(path, str) and not self._is_known(path):
             self._make_together(path)
-        return path in self._makers or path in self._made
+        return isinstance(path, str) and self._is_known(path)
+
+    def _is_known(self, path: str) -> bool:
+        return path in self._makers or path in self._lists or path in self._made
 
     def __iter__(self) -> Iterator[str]:
         for start in list(self._together):
             self._make_together(start)
-        return iter({**self._makers, **self._made})
+        return iter(dict.fromkeys(chain(self._makers, self._lists, self._made)))
 
     def __len__(self) -> int:
         return len(list(iter(self)))

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
+from itertools import chain
 from typing import Any, Generic, TypeVar
 
 from sheetgen.languages.program_words import catalogue
 from sheetgen.media.images import PublishedFile
-from sheetgen.model.computed_entry import ComputedEntry
-from sheetgen.model.ruleset.attack_models import AttackModel
-from sheetgen.model.ruleset.kinds import Kind, has_sheet
 from sheetgen.reference.context import ROOT, RenderedText
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.changes import changes_page
@@ -20,23 +18,12 @@ from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.coverage import coverage_page
 from sheetgen.site.creation_pages import NewEntry, new_entries
 from sheetgen.site.entries_pages import EntriesPageParts, entries_link, entries_page, entries_page_parts
-from sheetgen.site.entry_contents import EntryContent
+from sheetgen.site.entry_files import DataOfEntries, EntryPages, PlannedEntry
 from sheetgen.site.entry_forms import forms_address, forms_script, values_address, values_script
 from sheetgen.site.entry_histories import EntryHistories, HistoryParts
-from sheetgen.site.entry_pages import (
-    EntryPageParts,
-    Prints,
-    board_data,
-    data_address,
-    entry_page,
-    entry_page_parts,
-    play_address,
-    play_script,
-    shell_of_kind,
-)
+from sheetgen.site.entry_pages import Prints, data_address
 from sheetgen.site.entry_sources import EntrySources, source_address
 from sheetgen.site.facets import facet_titles, spellings
-from sheetgen.site.fight_attacks import attacks_address, attacks_script
 from sheetgen.site.front import front_page
 from sheetgen.site.games import SiteGame
 from sheetgen.site.guide import guide_pages, guide_record
@@ -74,7 +61,7 @@ from sheetgen.views import pages
 from sheetgen.views.pages import ChapterPage, GuidePage, ListPage, Page, Shell
 
 P = TypeVar("P")
-Parts = TypeVar("Parts", EntryPageParts, RulePageParts, CalculatorsPageParts, HistoryParts)
+Parts = TypeVar("Parts", RulePageParts, CalculatorsPageParts, HistoryParts)
 SEARCH = "assets/js/search-"
 """How the addresses of all scripts of the search index begin."""
 
@@ -85,9 +72,9 @@ class Plan:
 
     pages: dict[str, Callable[[], Page]] = field(default_factory=dict)
     """By address."""
-    data: dict[str, tuple[tuple[object, ...], Callable[[], bytes]]] = field(default_factory=dict)
-    """Entries as JSON, rows of long lists, and what pages load when they are edited, by address: what they are made
-    from, and how."""
+    data: dict[str, Callable[[KeptFiles], bytes | KeptFile]] = field(default_factory=dict)
+    """Entries as JSON, rows of long lists, and what pages load when they are edited, by address: as they were kept, or
+    made."""
     data_of_kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The addresses of the entries that stand together in one JSON file, all of a kind, by its address."""
     records: list[PlannedRecord] = field(default_factory=list)
@@ -250,37 +237,24 @@ def _plan_rules(result: Plan, game: SiteGame, shells: ShellMaker) -> None:
 def _plan_entries(
     result: Plan, game: SiteGame, shells: ShellMaker, prints: Prints, new: Mapping[str, NewEntry]
 ) -> None:
-    around, sources = cache(partial(_shell_of_kind, game, shells)), EntrySources(game.ruleset)
-    histories = EntryHistories(game, shells.project)
+    sources, histories = EntrySources(game.ruleset), EntryHistories(game, shells.project)
+    pages_of_entries, data = EntryPages.of(game, shells, prints), DataOfEntries(game, sources)
     for key, computed in game.entries.by_key.items():
-        path = game.context.addresses.entry(*key)
+        path, content = game.context.addresses.entry(*key), game.contents.entry(computed)
         history = histories.address(computed)
         if history:
             history_parts = partial(histories.parts, shells, computed)
             result.pages[history] = PlannedPage(history_parts, histories.page)
-        parts = partial(_entry_parts, game, around, computed, prints, history)
-        result.pages[path] = PlannedPage(parts, partial(entry_page, game, shells))
-        data = partial(_data, game, computed)
-        result.data[data_address(path)] = (computed, game.ruleset, game.context.secrets, "json"), data
-        content = game.contents.entry(computed)
+        result.pages[path] = PlannedEntry(pages_of_entries, computed, history)
+        result.data |= data.files(path, content)
         result.records.append(PlannedRecord(path, content))
-        if has_sheet(computed.entry.kind):
-            made = partial(_play, game, content)
-            result.data[play_address(path)] = (computed, content, game.ruleset, "play"), made
-        if game.context.secrets:
-            made = partial(_source, game, content, sources)
-            result.data[source_address(path)] = (computed, content, game.ruleset), made
-            if attack := computed.entry.kind.model.attack:
-                made = partial(_attacks, content, attack, game)
-                names = tuple(game.entries.condition_names.items())
-                result.data[attacks_address(path)] = (computed, game.ruleset, names, "attacks"), made
     if game.context.secrets and game.loaded.table:
         _plan_forms(result, game)
     for begun in new.values():
         result.pages[begun.path] = partial(begun.page, shells)
         rolls = shells.project.rolls
         made_from = begun.text, game.ruleset, "new", json_text(begun.roll if rolls else None)
-        result.data[source_address(begun.path)] = made_from, partial(begun.script, sources, rolls)
+        result.data[source_address(begun.path)] = partial(_data, made_from, partial(begun.script, sources, rolls))
     for kind in game.entries.kinds():
         listing = kind_listing(game, shells, kind, prints, new[kind.id].link if kind.id in new else None)
         contents = tuple(game.contents.entry(computed) for computed in listing.items)
@@ -289,19 +263,6 @@ def _plan_entries(
             result.pages[reading.href] = PlannedEntries(partial(entries_page_parts, game, shells, kind, reading.href))
         pages_of_kind = (game.context.addresses.entry(kind.id, computed.id) for computed in game.entries.of(kind.id))
         result.data_of_kinds[data_address(listing.path)] = tuple(map(data_address, pages_of_kind))
-
-
-def _entry_parts(
-    game: SiteGame, around: Callable[[Kind], Shell], computed: ComputedEntry, prints: Prints, history: str
-) -> EntryPageParts:
-    return entry_page_parts(game, around(computed.entry.kind), computed, prints, history)
-
-
-def _shell_of_kind(game: SiteGame, shells: ShellMaker, kind: Kind) -> Shell:
-    """The shell around the pages of a kind, whose digest is worked out once."""
-    shell, memo = shell_of_kind(game, shells, kind), game.contents.memo
-    memo.name_parts(memo.digest(shell), [shell])
-    return shell
 
 
 def _plan_forms(result: Plan, game: SiteGame) -> None:
@@ -314,20 +275,12 @@ def _plan_forms(result: Plan, game: SiteGame) -> None:
     def values() -> bytes:
         return values_script(game.ruleset, house, [computed.entry for computed in entries]).encode()
 
-    result.data[forms_address(game.ruleset.id)] = (*entries, game.ruleset), forms
-    result.data[values_address(game.ruleset.id)] = (*entries, game.ruleset, house), values
+    result.data[forms_address(game.ruleset.id)] = partial(_data, (*entries, game.ruleset), forms)
+    result.data[values_address(game.ruleset.id)] = partial(_data, (*entries, game.ruleset, house), values)
 
 
-def _source(game: SiteGame, content: EntryContent, sources: EntrySources) -> bytes:
-    return sources.script(content.computed.entry, board_data(game.play_fields, content)).encode()
-
-
-def _play(game: SiteGame, content: EntryContent) -> bytes:
-    return play_script(game.play_fields, game.entries.conditions, content).encode()
-
-
-def _attacks(content: EntryContent, model: AttackModel, game: SiteGame) -> bytes:
-    return attacks_script(game.ruleset, model, content.board().fight, game.entries.condition_names).encode()
+def _data(made_from: tuple[object, ...], make: Callable[[], bytes], kept: KeptFiles) -> bytes | KeptFile:
+    return kept.file(("data", *made_from), make)
 
 
 def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any], made_from: tuple[object, ...]) -> None:
@@ -340,11 +293,8 @@ def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any], made_from: t
         result.pages[listing.path] = listing.whole
         return
     result.pages |= listing.pages()
-    result.data[listing.data] = (*made_from, game.ruleset, draw), lambda: rows_script(listing.whole(), draw)
-
-
-def _data(game: SiteGame, computed: ComputedEntry) -> bytes:
-    return game.contents.entry(computed).data()
+    rows = partial(_data, (*made_from, game.ruleset, draw), lambda: rows_script(listing.whole(), draw))
+    result.data[listing.data] = rows
 
 
 def rooted(html: str, shell: Shell) -> str:
@@ -360,16 +310,36 @@ def rooted(html: str, shell: Shell) -> str:
     return html
 
 
-def makers(
-    planned: Plan, renderers: Mapping[str, Renderer], shared: Renderer, kept: KeptFiles
-) -> Iterator[tuple[str, Maker]]:
+@dataclass(frozen=True, eq=False)
+class FileMakers(Mapping[str, Maker]):
     """How every page and data file of a plan is made, by address; each game's pages by its own templates."""
-    for path, page in planned.pages.items():
-        yield path, partial(_page, page, renderers, shared, kept)
-    for path, (made_from, data) in planned.data.items():
-        yield path, partial(kept.file, ("data", *made_from), data)
-    for path, file in planned.files.items():
-        yield path, file.read
+
+    planned: Plan
+    others: Mapping[str, Maker]
+    """Of files that are no part of the plan."""
+    renderers: Mapping[str, Renderer]
+    shared: Renderer
+    kept: KeptFiles
+
+    def __getitem__(self, path: str) -> Maker:
+        if path in self.planned.pages:
+            return partial(_page, self.planned.pages[path], self.renderers, self.shared, self.kept)
+        if path in self.planned.data:
+            return partial(self.planned.data[path], self.kept)
+        return self.planned.files[path].read if path in self.planned.files else self.others[path]
+
+    def __contains__(self, path: object) -> bool:
+        return any(path in files for files in self._files)
+
+    def __iter__(self) -> Iterator[str]:
+        return chain(*self._files)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._files))
+
+    @property
+    def _files(self) -> tuple[Mapping[str, object], ...]:
+        return self.planned.pages, self.planned.data, self.planned.files, self.others
 
 
 def draw_untrusted(
@@ -397,6 +367,9 @@ def draw_untrusted(
 def _page(
     make: Callable[[], Page], renderers: Mapping[str, Renderer], shared: Renderer, kept: KeptFiles
 ) -> bytes | KeptFile:
+    if isinstance(make, PlannedEntry):
+        entry = make.parts()
+        return _drawn(entry, entry.around, lambda: make.page(entry), renderers, shared, kept)
     if isinstance(make, PlannedPage):
         parts = make.parts()
         return _drawn(parts, parts.around, lambda: make.page(parts), renderers, shared, kept)

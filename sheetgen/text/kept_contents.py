@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from sheetgen.text.cache import Cache, digest
+from sheetgen.text.spool import Spool, Spooled
 
 PACK = 1_000_000
 """Bytes of contents after which a pack is full; one with fewer than half of them in use is packed again."""
@@ -34,7 +35,7 @@ class _PackPlace(NamedTuple):
 class NewContent(NamedTuple):
     """A content to keep, and what is known of it without reading it: the size and digest of what it stands for."""
 
-    read: Callable[[], bytes]
+    place: Spooled
     size: int
     digest: str
 
@@ -64,8 +65,8 @@ class KeptContents:
         content = self._at(place) if place else b""
         return content if place and len(content) == place.length else None
 
-    def save(self, used: Mapping[str, NewContent | None]) -> None:
-        """Keep what a build used, and nothing else; None stands for what was kept before."""
+    def save(self, used: Mapping[str, NewContent | None], spool: Spool) -> None:
+        """Keep what a build used, and nothing else, new contents from a spool; None stands for what was kept before."""
         there = {pack for pack in {place.pack for place in self._places.values()} if self.cache.touch(pack)}
         before = {
             key: place
@@ -78,16 +79,18 @@ class KeptContents:
         for place in before.values():
             sizes[place.pack] += place.length
         places = {key: place for key, place in before.items() if 2 * sizes[place.pack] >= PACK}
-        for pack in self._packs({key: content for key, content in used.items() if key not in places}):
+        for pack in self._packs(((key, new) for key, new in used.items() if key not in places), spool):
             places |= self._put(pack)
         self.cache.put(self._key, _written(places))
 
-    def _packs(self, used: Mapping[str, NewContent | None]) -> Iterator[dict[str, tuple[bytes, tuple[int, str]]]]:
+    def _packs(
+        self, used: Iterable[tuple[str, NewContent | None]], spool: Spool
+    ) -> Iterator[dict[str, tuple[bytes, tuple[int, str]]]]:
         """Contents in portions that make a pack each, and what is known of each."""
         pack: dict[str, tuple[bytes, tuple[int, str]]] = {}
         size = 0
-        for key, new in used.items():
-            content, about = (new.read(), new[1:]) if new else (self.get(key), self.about(key))
+        for key, new in used:
+            content, about = (spool.get(new.place), new[1:]) if new else (self.get(key), self.about(key))
             if content is not None and about is not None:
                 pack[key] = content, about
                 size += len(content)
