@@ -15,15 +15,15 @@ from pypdf import PdfReader
 from samples import RULESETS, opened
 from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth
 
-from sheetgen.blocks import Figure, Grid, GridRow, NamedList, Number, Track, Tracks
+from sheetgen.blocks import EntryView, Figure, Grid, GridRow, NamedList, Number, Track, Tracks
 from sheetgen.blocks.figures.paper import tokens as tokens_of
 from sheetgen.model.ruleset.kinds import has_card
 from sheetgen.print.block_print import card_height, shape_of
-from sheetgen.print.cards import card_page
+from sheetgen.print.cards import card_page, decks
 from sheetgen.print.cards.candidates import CardSetting, FaceHeights, parted
 from sheetgen.print.cards.card_page import card_job
 from sheetgen.print.cards.decks import print_cards
-from sheetgen.print.cards.impose import crop_marks
+from sheetgen.print.cards.impose import Duplex, Imposition, crop_marks
 from sheetgen.print.cards.shape import CardShape, card_frame, card_sizes
 from sheetgen.print.engine import pool as workers
 from sheetgen.print.engine.engine import Engine
@@ -148,6 +148,48 @@ def test_an_outline_with_round_corners_is_drawn_on_fronts(session: PrintSession)
     assert float(curves[0][0][4]) * POINT == pytest.approx(grid.left + 63, abs=0.01)
     with pytest.raises(PaperError, match="playing cards have 3"):
         card_format("poker", 40)
+
+
+class Kept(dict[str, bytes]):
+    """A cache in memory."""
+
+    def put(self, key: str, data: bytes, /) -> None:
+        self[key] = data
+
+
+def test_a_deck_is_laid_on_its_sheets_once(session: PrintSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And again where its order, copies, paper or a card is another."""
+    laid: list[int] = []
+    page = Imposition.page
+    monkeypatch.setattr(Imposition, "page", lambda table, *given: (laid.append(1), page(table, *given))[1])
+    jobs: list[int] = []
+    keeping = PrintSession(session.workers, Kept(), lambda done, total: jobs.append(total - done))
+
+    def sheets_laid(entries: list[tuple[EntryView, int]], duplex: Duplex = "long", look: PrintStyle = LOOK) -> int:
+        laid.clear()
+        result = print_cards(keeping, entries, look, card_format("poker"), duplex)
+        assert result == print_cards(session, entries, look, card_format("poker"), duplex)
+        assert result == print_cards(PrintSession(session.workers), entries, look, card_format("poker"), duplex)
+        return len(laid)
+
+    deck = [(lantern(), 1), (auditor(), 2)]
+    assert sheets_laid(deck) >= 4
+    jobs.clear()
+    laid.clear()
+    again = print_cards(keeping, deck, LOOK, card_format("poker"))
+    assert (laid, jobs, again.pages) == ([], [0], 2)
+    for other in ([(auditor(), 2), (lantern(), 1)], [(lantern(), 1), (auditor(), 3)], [(moth(), 1)]):
+        assert sheets_laid(other) >= 3
+    assert sheets_laid(deck, "short") and sheets_laid(deck, look=replace(LOOK, author="Somebody"))
+
+
+def test_lines_of_many_sheets_are_set_by_some(session: PrintSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decks, "LINES", 3)
+    deck = [(replace(moth(), id=f"moth-{n}", name=f"Moth {n}"), 1) for n in range(20)]
+    result = print_cards(PrintSession(session.workers), deck, LOOK, card_format("poker"))
+    assert result.pages == 6
+    for number, side in enumerate(texts(result)):
+        assert f"sheet {number // 2 + 1} of 3, {('fronts', 'backs')[number % 2]}" in side.casefold()
 
 
 def test_faces_stay_inside_the_paper_and_apart(session: PrintSession) -> None:

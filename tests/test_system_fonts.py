@@ -21,7 +21,7 @@ from sheetgen.languages.program_words import Words
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.engine.job import Job, StaticPage, Unit
 from sheetgen.print.engine.pool import Workers
-from sheetgen.print.engine.run_jobs import digest, missing_glyphs, set_jobs
+from sheetgen.print.engine.run_jobs import keyed, missing_glyphs, set_jobs
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.paper import CARDS, POINT
 from sheetgen.print.plan.print_site import print_all
@@ -187,11 +187,11 @@ def test_fonts_of_the_machine_decide_nothing_where_they_are_not_needed(install: 
     keys = []
     for text in ("Plain → שלום Ω", "漢 Plain"):
         set_jobs(session, [job(text)])
-        keys.append(digest(replace(job(text), fonts=fonts_for("漢", "en") if "漢" in text else ())))
+        keys.append(keyed([job(text)])[0].digest)
     assert drawn_by(worker.fit(replace(job("漢 Plain →"), fonts=fonts_for("漢", "en"))).pdf)
     assert worker.fit(job("Plain → שלום Ω")).pdf == plain
     install(made("Aardvark", "Plain→ 漢", "Bold"))
-    assert digest(replace(job("漢 Plain"), fonts=fonts_for("漢", "en"))) != keys[1]
+    assert keyed([job("漢 Plain")])[0].digest != keys[1]
 
 
 def test_a_build_warns_once_of_a_script_and_keeps_no_boxes(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from importlib.metadata import version
 
 from sheetgen.blocks import EntryView
 from sheetgen.print import resources
@@ -14,7 +14,15 @@ from sheetgen.print.cards.larger import advised
 from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
-from sheetgen.print.engine.run_jobs import missing_glyphs, set_jobs
+from sheetgen.print.engine.run_jobs import (
+    KeyedJob,
+    keep_result,
+    kept_result,
+    keyed,
+    missing_glyphs,
+    set_jobs,
+    set_keyed,
+)
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.paper import CardFormat, CardGrid, solve_grid
@@ -22,11 +30,14 @@ from sheetgen.print.pdf.postprocess import describe, finished, saved, speak
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.print.templates import template
 from sheetgen.print.text_metrics.metrics import width
+from sheetgen.text.cache import digest
 
 BLEED = 2.0
 """Bleed that every face is drawn with; the grid may use less of it."""
 SLUG = 3.2
 """Height of the line at the foot of a sheet, in mm."""
+LINES = 100
+"""So many of these lines are set in one document."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +74,16 @@ def print_cards(
     ]
     guessed = sheets(likely, grid, duplex, style.paper.offset, style.words)
     along = _extras(style, shape, grid, guessed, most)
+    lots = lots_of(views, decks)
+    jobs = keyed([*(card_job(lot, style, shape) for lot in lots), *along], style.folders)
+    # Nothing else is in it: the style is part of every job.
+    order = [(entry.kind, entry.id, copies) for entry, copies in entries]
+    whole = digest(*(job.digest for job in jobs), repr((order, grid, duplex)), version("pikepdf"))
+    names = ((view.name, view) for view in views)
+    warnings = missing_glyphs(names) if any(job.uncovered for job in jobs) else ()
+    if kept := kept_result(session, whole):
+        session.progress(len(jobs), len(jobs))
+        return PrintResult(kept.pdf, sum(kept.pages), warnings, grid.described())
     table = Imposition(grid, BLEED)
 
     def ready(fitted: JobResult) -> None:
@@ -71,10 +92,9 @@ def print_cards(
             table.prepare(number)
 
     # While the workers set the cards, this process would only wait.
-    with ThreadPoolExecutor(1) as aside:
-        warnings = aside.submit(lambda: missing_glyphs((view.name, view) for view in views))
-        chunks, done = set_cards(session, views, decks, style, shape, along, ready)
-    pieces, faces = card_pages(entries, [view for chunk in chunks for view in chunk], done, duplex)
+    lots, done = set_cards(session, views, lots, jobs, style, shape, ready)
+    extras, done = done[len(lots) :], done[: len(lots)]
+    pieces, faces = card_pages(entries, [view for lot in lots for view in lot], done, duplex)
     # On one sheet of fronts nothing is printed on the back of another one's.
     turned = duplex in ("long", "short") and len(pieces) > grid.count
     if any(p.back is None for p in pieces) and (turned or any(p.back is not None for p in pieces)) and duplex != "none":
@@ -82,26 +102,30 @@ def print_cards(
         faces.append(CardFace(len(done) - 1, 0))
         pieces = [replace(p, back=len(faces) - 1) if p.back is None else p for p in pieces]
     laid = sheets(pieces, grid, duplex, style.paper.offset, style.words)
-    if [(side.number, side.back) for side in laid] != [(side.number, side.back) for side in guessed]:
-        along = _extras(style, shape, grid, laid, most)
-    extras = set_jobs(session, along, style.folders)
+    if not extras or [(side.number, side.back) for side in laid] != [(side.number, side.back) for side in guessed]:
+        extras = set_jobs(session, _extras(style, shape, grid, laid, most), style.folders)
     pdf, pages = _laid(table, done, faces, laid, extras, pieces, style)
-    return PrintResult(pdf, pages, warnings.result(), grid.described())
+    keep_result(session, whole, JobResult(pdf, (), (pages,), (), {}))
+    return PrintResult(pdf, pages, warnings, grid.described())
 
 
 Lot = Sequence[EntryView]
 
 
-def set_cards(
-    session: PrintSession, views: Lot, decks: Sequence[Lot], style: PrintStyle, shape: CardShape, along: Sequence[Job],
-    each: Callable[[JobResult], None],
-) -> tuple[list[Lot], list[JobResult]]:  # fmt: skip
-    """The lots that hold these cards, and each as it was set; `along` are jobs that will probably be needed next."""
+def lots_of(views: Lot, decks: Sequence[Lot]) -> list[Lot]:
+    """The lots that hold these cards, those of `decks` first."""
     lots: list[Lot] = [lot for deck in decks for lot in card_chunks(deck) if any(view in lot for view in views)]
-    lots += card_chunks([view for view in views if not any(view in lot for lot in lots)])
+    return lots + card_chunks([view for view in views if not any(view in lot for lot in lots)])
+
+
+def set_cards(
+    session: PrintSession, views: Lot, lots: list[Lot], jobs: Sequence[KeyedJob], style: PrintStyle,
+    shape: CardShape, each: Callable[[JobResult], None],
+) -> tuple[list[Lot], list[JobResult]]:  # fmt: skip
+    """The lots and what the jobs give, of which the first are theirs; other lots, and only these, if a card of another
+    deck is at fault. Raises DoesNotFitError with advice, EngineError."""
     try:
-        jobs = [card_job(lot, style, shape) for lot in lots]
-        return lots, set_jobs(session, [*jobs, *along], style.folders, each)[: len(lots)]
+        return lots, set_keyed(session, jobs, each)
     except DoesNotFitError as error:
         if at_fault := next((view for view in views if view.id == error.entry_id), None):
             raise advised(error, session, at_fault, style, shape) from error
@@ -189,7 +213,7 @@ def card_pages(
 
 
 def _extras(style: PrintStyle, shape: CardShape, grid: CardGrid, laid: Sequence[SheetSide], most: int) -> list[Job]:
-    """Small PDFs: a line for every side, and the numbers of copies (page n for copy n + 1) if there are any."""
+    """Small PDFs: lines for so many sides each, and the numbers of copies (page n for copy n + 1) if there are any."""
     total = laid[-1].number if laid else 0
     sides = {False: f", {style.words('fronts')}", True: f", {style.words('backs')}"}
     names = sides if any(side.back for side in laid) else {False: ""}
@@ -202,7 +226,8 @@ def _extras(style: PrintStyle, shape: CardShape, grid: CardGrid, laid: Sequence[
         for n, text in enumerate(texts)
     )
     css = _slip_css(style, shape, grid.width - 16, SLUG)
-    jobs = [Job(lines, css, "sheets", safe=0.0, own_fonts=style.own_fonts)]
+    parts = [lines[n : n + LINES] for n in range(0, len(lines), LINES)]
+    jobs = [Job(part, css, "sheets", safe=0.0, own_fonts=style.own_fonts) for part in parts]
     return [*jobs, copy_numbers(style, shape, most)] if most > 1 else jobs
 
 
@@ -244,7 +269,7 @@ def _laid(
     extras: Sequence[JobResult], pieces: Sequence[CardPages], style: PrintStyle,
 ) -> tuple[bytes, int]:  # fmt: skip
     grid, sources = table.grid, [table.add(fitted.pdf) for fitted in done]
-    slugs, copies = table.add(extras[0].pdf), table.add(extras[-1].pdf)
+    around = [table.add(fitted.pdf) for fitted in extras]
     foot = grid.top >= SLUG + 4.5 or grid.top >= grid.left
     for number, sheet in enumerate(laid):
         drawn = []
@@ -253,9 +278,9 @@ def _laid(
             drawn.append(PlacedPage(sources[face.source], face.page, table.face(place), place.title))
             if place.stamp is not None:
                 bottom = grid.height - place.top - grid.card.height
-                drawn.append(PlacedPage(copies, place.stamp, table.at(place.left, bottom)))
+                drawn.append(PlacedPage(around[-1], place.stamp, table.at(place.left, bottom)))
         where = table.at(8, 3.2) if foot else table.at(6.2, 8, upright=False)
-        drawn.append(PlacedPage(slugs, number, where))
+        drawn.append(PlacedPage(around[number // LINES], number % LINES, where))
         table.page(drawn, sheet, min(grid.count, len(pieces) - (sheet.number - 1) * grid.count))
     table.bookmarks(_titles(pieces, laid, grid))
     speak(table.pdf, style.theme.marks, dict(style.spoken))

@@ -8,7 +8,7 @@ import re
 import struct
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import version
 from itertools import count
@@ -32,16 +32,35 @@ SCRIPTS = {"Zyyy": "symbols", "Hani": "Chinese and Japanese characters", "Hang":
 """Names of scripts in plain words, where Unicode's are not."""
 
 
-def digest(job: Job, folders: Sequence[Path] = ()) -> str:
-    """A digest of a job and of everything that decides its bytes; `folders` hold its own templates."""
+@dataclass(frozen=True)
+class KeyedJob:
+    """A job with the fonts of the machine that it needs, by what its result is kept under."""
+
+    job: Job
+    digest: str
+    """Of the job and of everything else that decides its bytes."""
+    uncovered: str
+    """The characters in it that no bundled font has."""
+
+
+def keyed(jobs: Iterable[Job], folders: Sequence[Path] = ()) -> list[KeyedJob]:
+    """Jobs, ready to be set; `folders` hold their own templates."""
+    decisive = [resources.digest(), *_versions()]
+    decisive += [hashlib.sha256(text).hexdigest() for _, text in sorted(contents(folders, "**/*.html")) if text]
+    return [_keyed(job, decisive) for job in jobs]
+
+
+def _keyed(job: Job, decisive: Sequence[str]) -> KeyedJob:
+    text = repr(job)
+    if letters := uncovered(text):
+        job = replace(job, fonts=fonts_for("".join(sorted(letters)), job.language))
+        text = repr(job)
     # The order of a set is another one in each process.
-    text = _SET.sub(lambda match: ", ".join(sorted(match[1].split(", "))), repr(job))
+    text = _SET.sub(lambda match: ", ".join(sorted(match[1].split(", "))), text)
     total = hashlib.sha256(text.encode())
-    parts = [resources.digest(), *_versions()]
-    parts += [hashlib.sha256(text).hexdigest() for _, text in sorted(contents(folders, "**/*.html")) if text]
-    for part in parts:
+    for part in decisive:
         total.update(part.encode())
-    return total.hexdigest()
+    return KeyedJob(job, total.hexdigest(), letters)
 
 
 @cache
@@ -50,20 +69,17 @@ def _versions() -> tuple[str, ...]:
     return tuple(version(name) for name in ("weasyprint", "pydyf", "fonttools"))
 
 
-def set_jobs(
-    session: PrintSession,
-    jobs: Sequence[Job],
-    folders: Sequence[Path] = (),
-    each: Callable[[JobResult], None] = lambda _: None,
-) -> list[JobResult]:
-    """The finished jobs, in order. Raises DoesNotFitError or EngineError for the first that failed.
+def set_jobs(session: PrintSession, jobs: Iterable[Job], folders: Sequence[Path] = ()) -> list[JobResult]:
+    """The finished jobs, in order. Raises DoesNotFitError or EngineError for the first that failed."""
+    return set_keyed(session, keyed(jobs, folders))
 
-    `each` may look at those that are set while others still are being set.
-    """
-    jobs = [_with_fonts(job) for job in jobs]
-    keys = [digest(job, folders) for job in jobs]
-    results = {key: _from_bytes(data) for key in keys if (data := session.cache.get(key)) is not None}
-    missing = [i for i, key in enumerate(keys) if key not in results]
+
+def set_keyed(
+    session: PrintSession, jobs: Sequence[KeyedJob], each: Callable[[JobResult], None] = lambda _: None
+) -> list[JobResult]:
+    """The same for jobs that are ready; `each` may look at those that are set while others still are being set."""
+    results = {job.digest: kept for job in jobs if (kept := kept_result(session, job.digest)) is not None}
+    missing = [job for job in jobs if job.digest not in results]
     ready = count(len(jobs) - len(missing))
 
     def done(answer: JobResult) -> None:
@@ -72,18 +88,23 @@ def set_jobs(
             each(answer)
 
     session.progress(next(ready), len(jobs))
-    answers = session.workers.fit_all([jobs[i] for i in missing], done)
-    for i, answer in zip(missing, answers, strict=True):
-        _check(jobs[i], answer)
-        results[keys[i]] = answer
-        session.cache.put(keys[i], _as_bytes(answer))
-    return [results[key] for key in keys]
+    answers = session.workers.fit_all([own.job for own in missing], done)
+    for own, answer in zip(missing, answers, strict=True):
+        _check(own.job, answer)
+        results[own.digest] = answer
+        keep_result(session, own.digest, answer)
+    return [results[job.digest] for job in jobs]
 
 
-def _with_fonts(job: Job) -> Job:
-    """A job, with the fonts of the machine for what the bundled ones lack."""
-    letters = uncovered(repr(job))
-    return replace(job, fonts=fonts_for("".join(sorted(letters)), job.language)) if letters else job
+def kept_result(session: PrintSession, digest: str) -> JobResult | None:
+    """What is kept under a digest."""
+    data = session.cache.get(digest)
+    return _from_bytes(data) if data is not None else None
+
+
+def keep_result(session: PrintSession, digest: str, result: JobResult) -> None:
+    """Keep a result for the next time."""
+    session.cache.put(digest, _as_bytes(result))
 
 
 def _as_bytes(answer: JobResult) -> bytes:

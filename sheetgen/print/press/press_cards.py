@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sheetgen.blocks import EntryView
-from sheetgen.print.cards.decks import CardFace, card_pages, copy_numbers, distinct, set_back, set_cards
+from sheetgen.print.cards.card_page import card_job
+from sheetgen.print.cards.decks import CardFace, card_pages, copy_numbers, distinct, lots_of, set_back, set_cards
 from sheetgen.print.cards.impose import CardPages, Imposition, PlacedPage, SheetSide, sheets
 from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.engine.job import JobResult
-from sheetgen.print.engine.run_jobs import missing_glyphs, set_jobs
+from sheetgen.print.engine.run_jobs import keyed, missing_glyphs, set_jobs
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.paper import INCH, CardFormat, CardGrid
 from sheetgen.print.pdf.postprocess import saved
@@ -38,8 +39,10 @@ def print_press_cards(
     """
     grid, shape = profile.grid(card), CardShape(card, profile.bleed, SAFE)
     views = distinct(entries)
-    chunks, done = set_cards(session, views, (), style, shape, (), lambda _: None)
-    pieces, faces = card_pages(entries, [view for chunk in chunks for view in chunk], done, "long")
+    lots = lots_of(views, ())
+    jobs = keyed([card_job(lot, style, shape) for lot in lots], style.folders)
+    lots, done = set_cards(session, views, lots, jobs, style, shape, lambda _: None)
+    pieces, faces = card_pages(entries, [view for lot in lots for view in lot], done, "long")
     extras = [set_back(style, shape), copy_numbers(style, shape, max((n for _, n in entries), default=1))]
     done += set_jobs(session, extras, style.folders)
     faces.append(CardFace(len(done) - 2, 0))
