@@ -238,6 +238,9 @@ def test_what_is_drawn_stays_the_same_when_fonts_are_shared(session: PrintSessio
         for data in files[1:]:
             append(pdf, pikepdf.open(io.BytesIO(data)))
         share(pdf)
+        fonts = [part for part in pdf.objects if isinstance(part, pikepdf.Dictionary) and "/ToUnicode" in part]
+        letters = [font.ToUnicode.read_bytes() for font in fonts]
+        assert {text.count(b"<0000> <ffff>") for text in letters} == {1}, "a range of codes, and no letter"
         out = io.BytesIO()
         pdf.save(out)
     together = pypdfium2.PdfDocument(out.getvalue())

@@ -75,7 +75,8 @@ def _join(fonts: Sequence[Object]) -> None:
     descriptors[0].FontBBox[2] = max(widths.values(), default=0)
     if len(set(widths.values())) > 1:
         descriptors[0].Flags = int(descriptors[0].Flags) & ~_FIXED
-    letters = {glyph: text for font in fonts for glyph, text in _MAPPED.findall(font.ToUnicode.read_bytes())}
+    blocks = [block for font in fonts for block in _BLOCKS.findall(font.ToUnicode.read_bytes())]
+    letters = {glyph: text for block in blocks for glyph, text in _MAPPED.findall(block)}
     fonts[0].ToUnicode.write(_mapped(fonts[0].ToUnicode.read_bytes(), letters))
 
 
