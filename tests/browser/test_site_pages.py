@@ -109,6 +109,22 @@ def test_a_number_says_why_on_hover_focus_and_tap(page: Chromium, where: dict[st
         assert "TB 6" in page.until("document.getElementById('pop')?.textContent")
 
 
+def test_a_number_is_called_by_what_it_is_of(page: Chromium, where: dict[str, Path]) -> None:
+    page.visit(where["entry"])
+    page.run("document.querySelector('.b-figures .number').focus({focusVisible: true})")
+    page.until("!!document.getElementById('pop')")
+    nodes = page.send("Accessibility.getFullAXTree")["nodes"]
+    names = [
+        node["name"]["value"] for node in nodes if node.get("role", {}).get("value") == "button" and "name" in node
+    ]
+    named = page.run("[...document.querySelectorAll('.number')].filter(n => n.checkVisibility()).length")
+    assert not [name for name in names if name.strip().isdigit()] and len(names) > named > 5
+    assert {"DEFENSE 7", "LIGHT 6"} <= {name.upper() for name in names}, names
+    assert page.run("new Set([...document.querySelectorAll('[id]')].map(n => n.id)).size") == page.run(
+        "document.querySelectorAll('[id]').length"
+    )
+
+
 def test_a_popover_has_an_edge_on_what_is_as_dark(page: Chromium, where: dict[str, Path]) -> None:
     style = "(s => [s.boxShadow, s.color, s.backgroundColor])(getComputedStyle(document.getElementById('pop')))"
     for dark in (False, True):

@@ -15,6 +15,20 @@
     return node.getAttribute("title") || node.dataset.said || node.querySelector(".sr-only")?.textContent || "";
   }
 
+  /* A number is called by the head of its row and column as well, for who hears it alone. */
+  let ids = 0;
+  function name(node) {
+    const cell = node.closest("dd, td");
+    if (!cell || node.hasAttribute("aria-labelledby")) return;
+    let head = cell.previousElementSibling;
+    while (head?.matches("dd, td")) head = head.previousElementSibling;
+    const column = cell.cellIndex >= 0 ? cell.closest("table").tHead?.rows[0].cells[cell.cellIndex] : null;
+    const parts = [head, column, node.closest("b") || node].filter((part) => part?.textContent.trim());
+    for (const part of parts) part.id ||= "named" + ++ids;
+    node.setAttribute("aria-labelledby", parts.map((part) => part.id).join(" "));
+  }
+  for (const node of doc.querySelectorAll(".number")) name(node);
+
   function card(key) {
     return [...doc.querySelectorAll("template[data-card]")].find((t) => t.dataset.card === key);
   }
@@ -111,6 +125,7 @@
   doc.addEventListener("focusin", (e) => {
     if (pop?.contains(e.target)) return clearTimeout(timer);
     const node = e.target.closest?.(WANTS);
+    if (node?.matches(".number")) name(node);
     if (node && doc.activeElement.matches(":focus-visible")) show(node, owner === node && pinned);
     else if (owner && (!node || node !== owner)) hide();
   });
