@@ -180,6 +180,30 @@ def test_calculators_open_with_a_worked_case_and_go_back_to_it(page: Chromium, s
     assert page.run(outputs) == "2 1 1 4"
 
 
+@pytest.mark.parametrize(("path", "line"), [("calculators", ".rulebox"), ("rulings", ".ruling")])
+def test_lines_that_unfold_are_found_by_their_words(page: Chromium, site: Path, path: str, line: str) -> None:
+    left = f"[...document.querySelectorAll('{line}')].filter(line => line.checkVisibility())"
+    page.visit(site, f"persona/{path}.html", width=390)
+    everything = page.run(f"{left}.length")
+    page.put(".filter-lines input", "Wounds savage")
+    some = page.run(f"{left}.map(line => line.textContent.toLowerCase())")
+    assert 0 < len(some) < everything and all("wounds" in text and "savage" in text for text in some)
+    assert page.text(".filter-lines output") == f"{len(some)} of {everything}"
+    empty = """[...document.querySelectorAll('article > h2')].filter(
+      head => head.checkVisibility() && head.nextElementSibling.matches('h2'))"""
+    assert page.run(f"{empty}.length") == 0
+    page.put(".filter-lines input", "nobody wrote this")
+    assert page.run(f"{left}.length") == 0 and page.text(".filter-lines output") == f"0 of {everything}"
+    page.put(".filter-lines input", "")
+    assert page.run(f"{left}.length") == everything and page.text(".filter-lines output") == ""
+    hidden = page.run(f"document.querySelector('{line}').id")
+    page.put(".filter-lines input", "nobody wrote this")
+    page.run(f"location.hash = '#{hidden}'")
+    page.until(f"{left}.length === {everything}")
+    page.visit(site, f"small/{path}.html")
+    assert page.run(f"{left}.length") < 8 and not page.run("!!document.querySelector('.filter-lines')")
+
+
 def test_a_list_sorts_filters_and_keeps_it_in_the_address(page: Chromium, site: Path) -> None:
     page.visit(site, "persona/shadows/index.html")
     everyone = len(page.texts(SHOWN))
