@@ -6,9 +6,10 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+from sheetgen.site.entry_outlines import row_size
 from sheetgen.site.list_order import cell_key, sort_key
 from sheetgen.site.list_rows import rows_script
-from sheetgen.site.long_lists import Listing
+from sheetgen.site.long_lists import Listing, list_page
 from sheetgen.site.plan import rooted
 from sheetgen.templating.bundles import scripts, stylesheets
 from sheetgen.templating.renderer import Renderer
@@ -32,6 +33,8 @@ def listing(page: ListPage, count: int) -> Listing[ListRow]:
         page=empty,
         filters=lambda: tuple(_counted(listed, rows) for listed in page.filters),
         order=lambda row: (*(() if column is None else (cell_key(row.cells[column]),)), sort_key(row.name)),
+        size=row_size,
+        made_from=lambda row: row,
     )
 
 
@@ -54,10 +57,12 @@ def _counted(listed: ListFilter, rows: list[ListRow]) -> ListFilter:
     return replace(listed, choices=tuple(replace(choice, count=counts[choice.value]) for choice in listed.choices))
 
 
-def write(folder: Path, page: ListPage, count: int, draw: Renderer) -> Listing[ListRow]:
+def write(folder: Path, model: ListPage, count: int, draw: Renderer) -> Listing[ListRow]:
     """A list of so many rows, with what its pages load, in a folder."""
-    made = listing(page, count)
-    files = {path: rooted(draw.render_page(part), part.shell) for path, make in made.pages() for part in [make()]}
+    made = listing(model, count)
+    files = {
+        path: rooted(draw.render_page(part), part.shell) for path, make in made.pages() for part in [list_page(make())]
+    }
     shared = draw.folders.shared
     files |= {**stylesheets(shared), **scripts(shared), made.data: rows_script(made.whole(), draw).decode()}
     for path, text in files.items():

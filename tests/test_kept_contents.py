@@ -23,16 +23,17 @@ from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.derive import Known
 from sheetgen.model.entries import Entry
 from sheetgen.site import contents, entries_pages, planned_records
-from sheetgen.site.entry_outlines import EntryOutline
 from sheetgen.site.lazy_files import LazyFiles
 from sheetgen.site.plan import SEARCH
 from sheetgen.site.search import SearchRecord, written_block
 from sheetgen.text import kept_contents
-from sheetgen.text.cache import FOLDER, Cache
+from sheetgen.text.cache import FOLDER, FRESH, Cache
 from sheetgen.text.kept_contents import KeptContents, NewContent
 from sheetgen.text.late_values import Packed
 from sheetgen.text.memo import Memo
 from sheetgen.text.spool import Spool
+from sheetgen.text.value_format import ValueFormat
+from sheetgen.views.pages import ListRow
 from sheetgen.views.present import Drawer
 from sheetgen.yaml.load import YamlDocument
 
@@ -264,21 +265,49 @@ def test_entries_that_refer_to_the_same_stand_near_each_other(project: Write) ->
         assert all(order.index(target) < order.index(entry.id) for _, target in entry.targets)
 
 
-def test_few_outlines_stand_in_memory(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of many entries; lists, the search and pages read them from a file, and are the same as those of few entries."""
+def test_few_rows_and_records_stand_in_memory(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of many entries; lists and the search read them from a file, and are the same as those of few entries."""
     files = {**GAME, **BEASTS}
     kept = build_in_memory(Options(project(files), pdf=False))
-    assert count_of(EntryOutline) >= len(kept.games[0].loaded.library.entries) > 4
+    assert count_of(ListRow) >= len(kept.games[0].loaded.library.entries) > 4
     pages = dict(kept.files)
     del kept
     monkeypatch.setattr(contents, "MANY_ENTRIES", 1)
-    monkeypatch.setattr(contents, "MOST_OUTLINES", 2)
-    before = count_of(EntryOutline)
-    built = build_in_memory(Options(project({**files, "beasts/b0.yaml": files["beasts/b0.yaml"] + "\n"}), pdf=False))
-    assert count_of(EntryOutline) - before <= 3
-    assert {path: content for path, content in built.files.items() if path.endswith(".html")} == {
-        path: content for path, content in pages.items() if path.endswith(".html")
-    }
+    monkeypatch.setattr(contents, "MOST_READ", 2)
+    for fresh in ("1", ""):
+        monkeypatch.setenv(FRESH, fresh)
+        before = count_of(ListRow)
+        changed = {"beasts/b0.yaml": files["beasts/b0.yaml"] + "\n"}
+        built = build_in_memory(Options(project({**files, **changed}), pdf=False))
+        records = [value for value in gc.get_objects() if isinstance(value, SearchRecord)]
+        assert count_of(ListRow) - before <= 3 and sum(record.title in BEAST_IDS for record in records) <= 3
+        del records
+        assert {path: content for path, content in built.files.items() if path.endswith(".html")} == {
+            path: content for path, content in pages.items() if path.endswith(".html")
+        }
+        del built
+
+
+def test_what_did_not_change_is_not_read(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows of other entries than the changed one stand on pages of lists that are drawn again; of no others, nor
+    search records, is more than the outline read."""
+    read: list[object] = []
+
+    def noted(self: ValueFormat, line: bytes) -> object:
+        read.append(value := plain_read(self, line))
+        return value
+
+    plain_read = ValueFormat.read
+    monkeypatch.setattr(ValueFormat, "read", noted)
+    monkeypatch.setattr(planned_records, "RECORDS_OF_A_BLOCK", 1)
+    files = {**GAME, **BEASTS}
+    build_in_memory(Options(project(files), pdf=False))
+    read.clear()
+    changed = {**files, "beasts/b0.yaml": files["beasts/b0.yaml"] + "summary: Sings at dusk.\n"}
+    build_in_memory(Options(project(changed), pdf=False))
+    assert {value.id for value in read if isinstance(value, ListRow)} == {*BEAST_IDS[1:], "otter"}
+    records = {value.title for value in read if isinstance(value, SearchRecord)}
+    assert records & {*BEAST_IDS} == {"b1"}, "of which the page of the search makes a sample"
 
 
 def test_one_block_of_the_search_is_made_where_one_entry_changed(

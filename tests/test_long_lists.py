@@ -18,7 +18,7 @@ from small_game import GAME
 
 from sheetgen.build import Options, build
 from sheetgen.site.list_order import ranks, sort_key
-from sheetgen.site.long_lists import LONG, Listing, shortened
+from sheetgen.site.long_lists import LONG, Listing, list_page, shortened
 from sheetgen.views.pages import FilterChoice, ListFilter, ListPage, ListRow
 
 ENGINE = Path(__file__).parents[1] / "templates" / "assets" / "js" / "list-filter.js"
@@ -59,7 +59,7 @@ def test_numbers_stand_first_and_what_is_empty_last() -> None:
 
 
 def test_the_pages_of_a_long_list_hold_every_row_once(long: Listing[ListRow]) -> None:
-    pages = {path: make() for path, make in long.pages()}
+    pages = {path: list_page(make()) for path, make in long.pages()}
     first = pages["rose/shadows/index.html"]
     assert [row.id for page in pages.values() for row in page.rows] == [
         row.id for row in sorted(long.items, key=long.order)
@@ -82,7 +82,7 @@ def test_a_page_of_ten_thousand_rows_is_small(short: ListPage) -> None:
     for page in (short, wide, replace(wide, rows=notes)):
         listing = long_list.listing(page, 10_000)
         (_, first), *_ = listing.pages()
-        assert len(site_gallery.draw().render_page(first()).encode()) < 150_000
+        assert len(site_gallery.draw().render_page(list_page(first())).encode()) < 150_000
 
 
 def test_filters_with_many_choices_keep_the_most_frequent() -> None:
@@ -110,16 +110,16 @@ def test_the_rows_of_a_script_say_what_a_page_says(long: Listing[ListRow], tmp_p
     assert rows["names"] == [row.name for row in long.items] and rows["base"] == "rose/shadows/"
     assert "hrefs" not in rows
     (_, first), *_ = long.pages()
-    html = site_gallery.draw().render_page(first())
+    html = site_gallery.draw().render_page(list_page(first()))
     drawn = {
         match[1]: match[2] for match in re.finditer(r'<tr data-id="([^"]*)">.*?(<td.*?)(?=<tr|</table>)', html, re.S)
     }
-    assert len(drawn) == len(first().rows)
+    assert len(drawn) == len(list_page(first()).rows)
     for identity, cells in drawn.items():
         place = rows["ids"].index(identity)
         assert "".join(column["cells"][column["rows"][place]] for column in rows["columns"]) == cells.rstrip("\n")
         assert all(len(column["cells"]) == max(column["rows"]) + 1 for column in rows["columns"])
-    row = first().rows[0]
+    row = list_page(first()).rows[0]
     place = rows["ids"].index(row.id)
     tier = rows["facets"]["tier"]
     assert tier["values"] == sorted(tier["values"], key=float) and "titles" not in tier

@@ -18,10 +18,11 @@ from projects import Write
 from sheetgen.build import Options, build_in_memory
 from sheetgen.model import memoised_steps
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.site import open_game, plan
+from sheetgen.site import contents, entry_files, open_game
 from sheetgen.site.assets import templates_folder
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
+from sheetgen.text.cache import FOLDER
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo, is_lasting
 from sheetgen.text.report import render_text
@@ -162,6 +163,28 @@ def test_a_build_that_keeps_results_equals_one_from_nothing(
         assert files.keys() == cold_files.keys(), edit
         assert [path for path in files if files[path] != cold_files[path]] == [], edit
         assert prints == cold_prints, edit
+        sound.append(bool(files))
+    assert sum(sound) >= edits // 3, "most of these edits should leave a site"
+
+
+@pytest.mark.parametrize(("seed", "player", "edits"), [(4, False, 16), (5, False, 16), (6, True, 10)])
+def test_a_build_from_what_runs_before_kept_on_disk_equals_one_from_nothing(
+    project: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, player: bool, edits: int
+) -> None:
+    """Though all that is needed once more waits in a file, as it does where entries are many."""
+    monkeypatch.setenv(FOLDER, str(tmp_path / "cache"))
+    monkeypatch.setattr(memoised_steps, "MANY_ENTRIES", 1)
+    monkeypatch.setattr(contents, "MANY_ENTRIES", 1)
+    author, sound = Author(project, seed), [True]
+    options = Options(author.folder, pdf=False, player=player)
+    build_in_memory(options)
+    for _ in range(edits):
+        edit = author.edit(sound[-1])
+        kept, cold = build_in_memory(options), build_in_memory(options, memo=Memo())
+        assert render_text(kept.diagnostics) == render_text(cold.diagnostics), edit
+        files, cold_files = dict(kept.files), dict(cold.files)
+        assert files.keys() == cold_files.keys(), edit
+        assert [path for path in files if files[path] != cold_files[path]] == [], edit
         sound.append(bool(files))
     assert sum(sound) >= edits // 3, "most of these edits should leave a site"
 
@@ -346,7 +369,7 @@ def test_a_partial_build_asks_what_visible_pages_show_and_makes_no_shells(
 ) -> None:
     options, memo, _, page = edited(project)
     asked, shells = list[object](), list[str]()
-    answer_of, shell_of = open_game._answer, plan.shell_of_kind
+    answer_of, shell_of = open_game._answer, entry_files.shell_of_kind
 
     def noting_questions(*arguments: Any) -> Callable[..., Any]:
         answer = answer_of(*arguments)
@@ -357,7 +380,7 @@ def test_a_partial_build_asks_what_visible_pages_show_and_makes_no_shells(
         return shell_of(game, around, kind)
 
     monkeypatch.setattr(open_game, "_answer", noting_questions)
-    monkeypatch.setattr(plan, "shell_of_kind", noting_shells)
+    monkeypatch.setattr(entry_files, "shell_of_kind", noting_shells)
     built = build_in_memory(options, memo=memo, visible_pages=[page])
     partly = set(asked)
     assert shells == []

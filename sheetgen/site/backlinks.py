@@ -10,6 +10,8 @@ from functools import cached_property
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.contents import GameContents
 from sheetgen.site.entry_index import EntryIndex, Key
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.value_format import ValueFormat
 
 SHORTEST = 2
 """Names of so many letters are not looked for in texts."""
@@ -36,12 +38,21 @@ class Backlinks:
     def named(self, key: Key) -> tuple[Key, ...]:
         """The other entries that an entry names: as terms of its fields, or by names that texts link of themselves."""
         if key not in self._named:
-            outline = self.contents.entry(self.entries.by_key[key]).outline
-            text = " ".join(section.text for section in outline.record.sections)
-            candidates = (pair for word in {*_WORD.findall(text)} for pair in self._names.get(word, ()))
-            named = {other for name, other in candidates if name in text and _stands_alone(name, text)}
-            self._named[key] = tuple(sorted({*named, *outline.terms} & self.entries.by_key.keys() - {key}))
+            content = self.contents.entry(self.entries.by_key[key])
+
+            def find(report: Diagnostics) -> tuple[Key, ...]:
+                text = " ".join(section.text for section in content.record().sections)
+                candidates = (pair for word in {*_WORD.findall(text)} for pair in self._names.get(word, ()))
+                return tuple(sorted({key for name, key in candidates if name in text and _stands_alone(name, text)}))
+
+            name, inputs = ("named", self.contents.loaded.ruleset.id, *key), (content, self._digest_of_names)
+            named = self.contents.memo.get(name, inputs, Diagnostics(), find, form=ValueFormat.of)
+            self._named[key] = tuple(sorted({*named, *content.outline.terms} & self.entries.by_key.keys() - {key}))
         return self._named[key]
+
+    @cached_property
+    def _digest_of_names(self) -> str:
+        return self.contents.memo.digest(self._names)
 
     @cached_property
     def _named(self) -> dict[Key, tuple[Key, ...]]:

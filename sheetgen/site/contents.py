@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from itertools import chain
@@ -25,15 +25,18 @@ from sheetgen.site.board_parts import BoardParts, board_parts
 from sheetgen.site.entry_contents import TEXTS, EntryContent, EntryForm, Questions
 from sheetgen.site.entry_index import EntryIndex, Key
 from sheetgen.site.entry_outlines import (
+    OUTLINES,
     CheckedEntry,
     Columns,
     EntryOutline,
     list_row,
     roster_ids,
+    row_size,
     search_record,
     term_entries,
 )
 from sheetgen.site.portraits import check_portrait, picture_folders, portrait_file
+from sheetgen.site.search import SearchRecord
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.late_values import Packed, SpooledValues
 from sheetgen.text.memo import Form, Memo, PagePart
@@ -43,8 +46,8 @@ from sheetgen.views.pages import ListRow, RulingBox
 from sheetgen.views.present import Drawer, Prose
 
 T = TypeVar("T")
-MOST_OUTLINES = 100
-"""Outlines that stand in memory at a time, where entries are many."""
+MOST_READ = 100
+"""Rows, and search records, that stand in memory at a time, where entries are many."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -152,14 +155,6 @@ class GameContents:
         part = self.context.rulings_address, self.loaded.ruleset
         return self._memoised("rulings", part, None, draw)
 
-    def row(self, computed: ComputedEntry) -> ListRow:
-        """The row of an entry in the list of its kind, known by what the entry is drawn from."""
-        content = self.entry(computed)
-        row = content.outline.row
-        if self._outlines is None:
-            self.memo.name_parts(self.memo.digest(content), [row])
-        return row
-
     def is_narrow(self, kind: str) -> bool:
         """Whether most entries of a kind have nothing to stand beside their stat block: then all have one column."""
         if kind not in self._narrow:
@@ -207,13 +202,25 @@ class GameContents:
         context = self.context
         return self.memo.digest((self.loaded.ruleset, context.renderer, context.secrets, context.house))
 
-    def _kept(self, computed: ComputedEntry, kept: CheckedEntry | EntryOutline) -> EntryContent:
+    def _kept(
+        self, computed: ComputedEntry, kept: CheckedEntry | EntryOutline, row_and_record: Sequence[bytes]
+    ) -> EntryContent:
         """An entry of which something was kept: it was drawn from the same, without a mistake."""
         if isinstance(kept, CheckedEntry):
             return self._checked(computed, kept)
-        drawn, outlined = cache(partial(self._stored_again, computed)), self._outlined(kept)
+        drawn = cache(partial(self._stored_again, computed))
+        row, record = map(self._written, row_and_record)
         data = partial(self._data, computed)
-        return EntryContent(computed, kept.checked, outlined, lambda: drawn()[0](), lambda: drawn()[1](), data)
+        return EntryContent(
+            computed, kept.checked, lambda: kept, row, record, lambda: drawn()[0](), lambda: drawn()[1](), data
+        )
+
+    def _written(self, line: bytes) -> Callable[[], Any]:
+        """What reads a row or a record from the line that was kept of it."""
+        if self._spool is None:
+            return cache(partial(OUTLINES.read, line))
+        place, spool = self._spool.put(line), self._spool
+        return lambda: OUTLINES.read(spool.get(place))
 
     def _stored_again(self, computed: ComputedEntry) -> tuple[Callable[[], EntryView], Callable[[], BoardParts]]:
         """An entry that was not drawn in this build, drawn and stored without a report of mistakes."""
@@ -223,9 +230,18 @@ class GameContents:
         drawn = self._drawn(computed, context, computes)
         if not self.draws_pages:
             return self._checked(computed, drawn.checked)
-        outlined, stored = self._outlined(self._outline(computed, drawn)), self._stored(computed, drawn.view)
+        row, record = self._row(computed, drawn), self._record(computed, drawn)
+        outline = self._outline(computed, drawn, row)
         data = partial(self._data, computed) if self._spool is None else Packed(self._data(computed), self._spool).get
-        return EntryContent(computed, drawn.checked, outlined, *stored, data)
+        return EntryContent(
+            computed,
+            drawn.checked,
+            lambda: outline,
+            self._rows.put(row) if self._rows else lambda: row,
+            self._records.put(record) if self._records else lambda: record,
+            *self._stored(computed, drawn.view),
+            data,
+        )
 
     def _checked(self, computed: ComputedEntry, checked: CheckedEntry) -> EntryContent:
         """An entry that was drawn for its mistakes; whatever else is asked of it is made where it is."""
@@ -233,10 +249,16 @@ class GameContents:
         def again() -> DrawnEntry:
             return self._drawn(computed, self.context.noting({}, Diagnostics()))
 
+        def outline() -> EntryOutline:
+            drawn = again()
+            return self._outline(computed, drawn, self._row(computed, drawn))
+
         return EntryContent(
             computed,
             checked,
-            lambda: self._outline(computed, again()),
+            outline,
+            lambda: self._row(computed, again()),
+            lambda: self._record(computed, again()),
             lambda: again().view,
             lambda: board_parts(again().view, computed),
             partial(self._data, computed),
@@ -253,13 +275,14 @@ class GameContents:
         return kept_values.spool if kept_values and len(self.loaded.library.entries) >= MANY_ENTRIES else None
 
     @cached_property
-    def _outlines(self) -> SpooledValues[EntryOutline] | None:
-        """The outlines of many entries."""
-        return SpooledValues(self._spool, MOST_OUTLINES) if self._spool else None
+    def _rows(self) -> SpooledValues[ListRow] | None:
+        """The rows of many entries."""
+        return SpooledValues(self._spool, MOST_READ) if self._spool else None
 
-    def _outlined(self, outline: EntryOutline) -> Callable[[], EntryOutline]:
-        """What gives an outline again."""
-        return self._outlines.put(outline) if self._outlines else lambda: outline
+    @cached_property
+    def _records(self) -> SpooledValues[SearchRecord] | None:
+        """The search records of many entries."""
+        return SpooledValues(self._spool, MOST_READ) if self._spool else None
 
     def _stored(
         self, computed: ComputedEntry, view: EntryView
@@ -270,11 +293,17 @@ class GameContents:
             return lambda: view, lambda: board_parts(view, computed)
         return Packed(view, self._spool).get, Packed(board_parts(view, computed), self._spool).get
 
-    def _outline(self, computed: ComputedEntry, drawn: DrawnEntry) -> EntryOutline:
+    def _row(self, computed: ComputedEntry, drawn: DrawnEntry) -> ListRow:
+        assert self.drawer is not None
+        return list_row(self.drawer, computed, drawn.view, drawn.columns, drawn.facets)
+
+    def _record(self, computed: ComputedEntry, drawn: DrawnEntry) -> SearchRecord:
+        assert self.drawer is not None
+        return search_record(self.drawer.ruleset, computed, drawn.view, drawn.facets)
+
+    def _outline(self, computed: ComputedEntry, drawn: DrawnEntry, row: ListRow) -> EntryOutline:
         assert self.drawer is not None
         return EntryOutline(
-            row=list_row(self.drawer, computed, drawn.view, drawn.columns, drawn.facets),
-            record=search_record(self.drawer.ruleset, computed, drawn.view, drawn.facets),
             summary=drawn.view.summary,
             links=frozenset(drawn.texts.links),
             previews=frozenset(drawn.texts.previews),
@@ -283,6 +312,9 @@ class GameContents:
             portrait=drawn.portrait,
             roster=tuple(roster_ids(computed)),
             terms=tuple(term_entries(computed, self.drawer.ruleset)),
+            facets=row.facets,
+            sorts=tuple(cell.sort for cell in row.cells),
+            row_size=row_size(row),
         )
 
     def _drawn(self, computed: ComputedEntry, context: RenderContext, computes: bool = True) -> DrawnEntry:

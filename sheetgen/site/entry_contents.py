@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sheetgen.blocks import EntryView
@@ -12,7 +12,9 @@ from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.reference.context import Question, RenderedText
 from sheetgen.site.board_parts import BoardParts
 from sheetgen.site.entry_outlines import OUTLINES, CheckedEntry, EntryOutline
+from sheetgen.site.search.record import SearchRecord
 from sheetgen.text.value_format import ValueFormat
+from sheetgen.views.pages import ListRow
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +24,11 @@ class EntryContent:
     computed: ComputedEntry
     checked: CheckedEntry
     outlined: Callable[[], EntryOutline]
-    """Gives its outline, which stays in memory only where entries are few."""
+    """Gives its outline."""
+    row: Callable[[], ListRow]
+    """Gives its row in lists, which stays in memory only where entries are few."""
+    record: Callable[[], SearchRecord]
+    """Gives what the search has of it, likewise."""
     draw: Callable[[], EntryView]
     board: Callable[[], BoardParts]
     """Gives what boards have of it, without its view where that was drawn before."""
@@ -31,7 +37,7 @@ class EntryContent:
 
     @property
     def outline(self) -> EntryOutline:
-        """What is known of it where its blocks are not drawn."""
+        """What is known of it where no more is needed."""
         return self.outlined()
 
     @property
@@ -53,9 +59,11 @@ TEXTS = ValueFormat.of(RenderedText, Section, Questions, PublishedFile, PictureF
 
 @dataclass(frozen=True)
 class EntryForm:
-    """The form of an entry's content on disk: its outline, or what is left of a check."""
+    """The form of an entry's content on disk: its outline, row and record, with tabs between, or what is left of a
+    check."""
 
-    content: Callable[[CheckedEntry | EntryOutline], EntryContent]
+    content: Callable[[CheckedEntry | EntryOutline, Sequence[bytes]], EntryContent]
+    """Gives the content of what was read, and of a row and a record that are not read yet."""
     outlined: bool
     """Whether its outline is needed."""
 
@@ -63,7 +71,8 @@ class EntryForm:
         """What is kept of a content."""
         if isinstance(value, Questions):
             return TEXTS.write(value)
-        return OUTLINES.write(value.outline if self.outlined else value.checked)
+        parts = (value.outline, value.row(), value.record()) if self.outlined else (value.checked,)
+        return b"\t".join(map(OUTLINES.write, parts))
 
     def read(self, line: bytes) -> EntryContent | Questions:
         """The content of what was kept, or the questions that an entry asks. Raises `ValueError` without an outline
@@ -71,7 +80,8 @@ class EntryForm:
         if line.startswith(b'["Questions"'):
             questions: Questions = TEXTS.read(line)
             return questions
-        kept = OUTLINES.read(line)
-        if self.outlined and not isinstance(kept, EntryOutline):
+        first, *others = line.split(b"\t")
+        kept = OUTLINES.read(first)
+        if self.outlined and not (isinstance(kept, EntryOutline) and len(others) == len(("row", "record"))):
             raise ValueError("an entry that was only checked has no outline")
-        return self.content(kept)
+        return self.content(kept, others)

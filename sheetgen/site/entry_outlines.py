@@ -1,6 +1,6 @@
-"""The outline of an entry: what lists, the search and other pages show of it, without its blocks.
+"""What lists, the search and other pages show of an entry without its blocks: its outline, its row and its record.
 
-It is plain data, small enough to be kept on disk for every entry.
+They are plain data, small enough to be kept on disk for every entry; the outline also to stand in memory.
 """
 
 from __future__ import annotations
@@ -44,10 +44,8 @@ class CheckedEntry:
 
 @dataclass(frozen=True, kw_only=True)
 class EntryOutline:
-    """What is known of an entry where its blocks are not drawn."""
+    """What is known of an entry where neither its blocks are drawn nor its row and its search record are read."""
 
-    row: pages.ListRow
-    record: SearchRecord
     summary: str
     links: frozenset[str]
     """The targets of the links in its texts."""
@@ -61,6 +59,12 @@ class EntryOutline:
     """The ids of those who take part, where it is an encounter."""
     terms: tuple[tuple[str, str], ...]
     """Kind and id of the entries that are terms of its fields."""
+    facets: Mapping[str, tuple[str | int | float, ...]]
+    """What its row is filtered by."""
+    sorts: tuple[int | float | str, ...]
+    """What each cell of its row is ordered by."""
+    row_size: int
+    """About how many bytes its row takes on a page."""
 
 
 OUTLINES = ValueFormat.of(
@@ -76,7 +80,7 @@ OUTLINES = ValueFormat.of(
     PublishedFile,
     PictureFrame,
 )
-"""How outlines, and what is left of checks, are written down."""
+"""How outlines, rows and records, and what is left of checks, are written down."""
 Columns = Sequence[tuple[Number, Any, Type]]
 YES, NO = ENGLISH.yes, ENGLISH.no
 """What queries say for truth in every language."""
@@ -128,6 +132,12 @@ def _facet_values(value: Any, words: ValueWords) -> Iterator[str | int | float]:
             yield float(part)
         elif part not in (None, ""):
             yield part if isinstance(part, int | str) and not isinstance(part, bool) else show(part, words)
+
+
+def row_size(row: pages.ListRow) -> int:
+    """About how many bytes a row takes on a page."""
+    cells = sum(100 + 2 * len(cell.text) + 160 * len(cell.marks + cell.tracks) for cell in row.cells)
+    return 120 + len(row.id) + len(row.href) + 2 * (len(row.name) + len(row.note)) + cells
 
 
 def search_record(

@@ -206,7 +206,7 @@ def _board(game: SiteGame, parts: EntryPageParts) -> pages.Board | None:
     )
     return pages.Board(
         id=f"{game.ruleset.id}/{parts.computed.id}",
-        title=parts.content.outline.record.title,
+        title=parts.content.record().title,
         combatants=combatants,
         conditions=parts.conditions,
         events=fight.events if game.context.secrets else (),

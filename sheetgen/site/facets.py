@@ -57,7 +57,7 @@ def spellings(games: Iterable[SiteGame]) -> Spellings:
 def query_facets(game: SiteGame, entries: Sequence[ComputedEntry]) -> tuple[list[Facet], list[dict[str, list[Value]]]]:
     """The facets of a query over these entries, and the values of each entry."""
     also = {**spellings([game]), "ruleset": {game.title: [game.ruleset.id]}}
-    records = [game.contents.entry(computed).outline.record for computed in entries]
+    records = [game.contents.entry(computed).record() for computed in entries]
     own: list[dict[str, FacetValue]] = [{**record.facets, "ruleset": game.title} for record in records]
     known: dict[str, dict[str, None]] = {name: {} for name in ALWAYS}
     for computed, facets in zip(entries, own, strict=True):

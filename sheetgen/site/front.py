@@ -133,7 +133,8 @@ def _party(game: SiteGame) -> Iterator[pages.PartyMember]:
     kinds = [kind for kind in game.entries.kinds() if has_sheet(kind) and game.entries.of_campaign(kind.id)]
     for computed in game.entries.of_campaign(kinds[0].id) if kinds else ():
         outline = game.contents.entry(computed).outline
-        link = Link(outline.row.name, outline.row.href, summary=outline.summary)
+        address = game.context.addresses.entry(computed.entry.kind.id, computed.id)
+        link = Link(computed.entry.name, address, summary=outline.summary)
         yield pages.PartyMember(link=link, portrait=outline.portrait)
 
 

@@ -58,6 +58,8 @@ def kind_listing(
         page=page,
         filters=cache(lambda: tuple(rows.filters())),
         order=rows.order,
+        size=lambda computed: game.contents.entry(computed).outline.row_size,
+        made_from=game.contents.entry,
     )
 
 
@@ -98,21 +100,22 @@ class KindRows:
         name = sort_key(computed.entry.name)
         if self.ordered_by is None:
             return (name,)
-        row = self.game.contents.entry(computed).outline.row
-        return sort_key(row.cells[self.ordered_by].sort), name
+        sorts = self.game.contents.entry(computed).outline.sorts
+        return sort_key(sorts[self.ordered_by]), name
 
     def row(self, computed: ComputedEntry) -> pages.ListRow:
         """The row of an entry."""
-        return self.game.contents.row(computed)
+        return self.game.contents.entry(computed).row()
 
     def filters(self) -> Iterator[pages.ListFilter]:
         """The filters over all entries of the kind: those that any entry has a value of."""
         assert self.kind.layout is not None
-        rows = [self.row(computed) for computed in self.game.entries.by_name(self.kind.id)]
+        entries = self.game.entries.by_name(self.kind.id)
+        facets = [self.game.contents.entry(computed).outline.facets for computed in entries]
         in_columns = {column.value for column in self.kind.model.list.columns}
         for name, value in self.kind.model.facets.items():
             formula = self.kind.layout.formulas.get(f"facets.{name}")
-            values = [value for row in rows for value in row.facets.get(name, ())]
+            values = [value for of_entry in facets for value in of_entry.get(name, ())]
             if formula is None or not values:
                 continue
             item = each(formula.type)

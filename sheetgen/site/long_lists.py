@@ -6,12 +6,12 @@ Rows are made when a page shows them, so that no page needs those of another.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Generic, TypeVar
 
 from sheetgen.site.list_order import SortKey
-from sheetgen.views.pages import FilterChoice, Link, ListFilter, ListPage, ListRow
+from sheetgen.views.pages import FilterChoice, Link, ListFilter, ListPage, ListRow, Shell
 
 T = TypeVar("T")
 LONG = 200
@@ -28,6 +28,27 @@ NEAR, APART = 2, 10
 
 
 @dataclass(frozen=True, kw_only=True)
+class ListPageParts:
+    """What a page of a list follows from, known without making its rows."""
+
+    page: ListPage
+    """The page without rows."""
+    made_from: tuple[object, ...]
+    """What its rows follow from."""
+    rows: Sequence[Callable[[], ListRow]] = field(compare=False)
+
+    @property
+    def around(self) -> Shell:
+        """The shell of the page."""
+        return self.page.shell
+
+
+def list_page(parts: ListPageParts) -> ListPage:
+    """The page of its parts."""
+    return replace(parts.page, rows=tuple(row() for row in parts.rows))
+
+
+@dataclass(frozen=True, kw_only=True)
 class Listing(Generic[T]):
     """A list of anything: which items, how each is a row, and what pages with rows of it show."""
 
@@ -41,6 +62,10 @@ class Listing(Generic[T]):
     filters: Callable[[], tuple[ListFilter, ...]]
     order: Callable[[T], tuple[SortKey, ...]]
     """What the rows of a long list are ordered by at first."""
+    size: Callable[[T], int]
+    """About how many bytes the row of an item takes on a page."""
+    made_from: Callable[[T], object]
+    """What the row of an item follows from, known without making it."""
 
     @property
     def is_long(self) -> bool:
@@ -54,26 +79,33 @@ class Listing(Generic[T]):
 
     def whole(self) -> ListPage:
         """All rows on one page, by name."""
-        rows = tuple(self.row(item) for item in self.items)
-        return replace(self._page(self.path, self.title, rows), filters=self.filters())
+        return list_page(self.whole_parts())
 
-    def pages(self) -> Iterator[tuple[str, Callable[[], ListPage]]]:
-        """The pages of a long list by their addresses, each made when it is asked for."""
+    def whole_parts(self) -> ListPageParts:
+        """The parts of a page with all rows."""
+        return self._parts(replace(self._page(self.path, self.title), filters=self.filters()), self.items)
+
+    def pages(self) -> Iterator[tuple[str, Callable[[], ListPageParts]]]:
+        """The parts of the pages of a long list by their addresses, made when they are asked for."""
         for number in range(-(-len(self.items) // self._rows)):
             yield self._address(number), partial(self._part, number)
 
-    def _page(self, path: str, title: str, rows: Sequence[ListRow]) -> ListPage:
-        return replace(self.page(path, title), rows=tuple(rows), total=len(self.items))
+    def _page(self, path: str, title: str) -> ListPage:
+        return replace(self.page(path, title), total=len(self.items))
 
-    def _part(self, number: int) -> ListPage:
+    def _parts(self, page: ListPage, items: Sequence[T]) -> ListPageParts:
+        rows = [partial(self.row, item) for item in items]
+        return ListPageParts(page=page, made_from=tuple(map(self.made_from, items)), rows=rows)
+
+    def _part(self, number: int) -> ListPageParts:
         first, path = number * self._rows, self._address(number)
-        rows = [self.row(item) for item in self._ordered[first : first + self._rows]]
+        items = self._ordered[first : first + self._rows]
         links = tuple(self._link(other, number) for other in self._linked(number))
         if number == 0:
-            page = replace(self._page(path, self.title, rows), filters=shortened(self.filters()))
-            return replace(page, parts=links, data=self.data)
-        page = self._page(path, f"{self.title}, {self._places(number)}", rows)
-        return replace(page, parts=links, first=first + 1, downloads=(), json="")
+            page = replace(self._page(path, self.title), filters=shortened(self.filters()))
+            return self._parts(replace(page, parts=links, data=self.data), items)
+        page = self._page(path, f"{self.title}, {self._places(number)}")
+        return self._parts(replace(page, parts=links, first=first + 1, downloads=(), json=""), items)
 
     @property
     def _folder(self) -> str:
@@ -105,15 +137,9 @@ class Listing(Generic[T]):
         """How many rows stand on a page."""
         size, rows = 0, 0
         for item in self._ordered[:ROWS]:
-            size += _size(self.row(item))
+            size += self.size(item)
             rows += size <= PAGE_SIZE
         return max(rows, FEWEST_ROWS)
-
-
-def _size(row: ListRow) -> int:
-    """About how many bytes a row takes on a page."""
-    cells = sum(100 + 2 * len(cell.text) + 160 * len(cell.marks + cell.tracks) for cell in row.cells)
-    return 120 + len(row.id) + len(row.href) + 2 * (len(row.name) + len(row.note)) + cells
 
 
 def shortened(filters: Sequence[ListFilter]) -> tuple[ListFilter, ...]:

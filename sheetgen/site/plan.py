@@ -33,7 +33,7 @@ from sheetgen.site.kind_lists import kind_listing
 from sheetgen.site.lazy_files import JoinedFiles, Maker
 from sheetgen.site.list_records import place_records
 from sheetgen.site.list_rows import rows_script
-from sheetgen.site.long_lists import Listing
+from sheetgen.site.long_lists import Listing, ListPageParts, list_page
 from sheetgen.site.pdf_figures import PdfFigures, PdfPicture
 from sheetgen.site.planned_records import PlannedRecord, block_makers
 from sheetgen.site.rule_pages import (
@@ -61,7 +61,7 @@ from sheetgen.views import pages
 from sheetgen.views.pages import ChapterPage, GuidePage, ListPage, Page, Shell
 
 P = TypeVar("P")
-Parts = TypeVar("Parts", RulePageParts, CalculatorsPageParts, HistoryParts)
+Parts = TypeVar("Parts", RulePageParts, CalculatorsPageParts, HistoryParts, ListPageParts)
 SEARCH = "assets/js/search-"
 """How the addresses of all scripts of the search index begin."""
 
@@ -290,9 +290,9 @@ def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any], made_from: t
     """
     draw = game.context.renderer
     if not listing.is_long or draw.overrides(ListPage) or not game.contents.draws_pages:
-        result.pages[listing.path] = listing.whole
+        result.pages[listing.path] = PlannedPage(listing.whole_parts, list_page)
         return
-    result.pages |= listing.pages()
+    result.pages |= {path: PlannedPage(parts, list_page) for path, parts in listing.pages()}
     rows = partial(_data, (*made_from, game.ruleset, draw), lambda: rows_script(listing.whole(), draw))
     result.data[listing.data] = rows
 

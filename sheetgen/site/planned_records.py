@@ -28,7 +28,7 @@ class PlannedRecord:
 
     def made(self) -> SearchRecord:
         """The record."""
-        return self.source.outline.record if isinstance(self.source, EntryContent) else self.source()
+        return self.source.record() if isinstance(self.source, EntryContent) else self.source()
 
 
 def block_makers(records: Iterable[PlannedRecord], kept: KeptFiles) -> dict[str, Maker]:

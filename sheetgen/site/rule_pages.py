@@ -15,6 +15,7 @@ from sheetgen.model.ruleset.rulings import Option, Ruling
 from sheetgen.reference.rule_views import answered, rule_box
 from sheetgen.reference.rules_in_short import outputs_in_short
 from sheetgen.site.chrome import ShellMaker
+from sheetgen.site.entry_outlines import row_size
 from sheetgen.site.games import SiteGame
 from sheetgen.site.list_order import sort_key
 from sheetgen.site.long_lists import Listing
@@ -128,14 +129,17 @@ def rule_listing(game: SiteGame, shells: ShellMaker) -> Listing[Rule]:
             shell=shell, title=name, noun=words("rules"), lead=lead, columns=columns, rows=(), total=len(rules)
         )
 
+    row = partial(_rule_row, game)
     return Listing(
         path=path,
         title=title,
         items=rules,
-        row=partial(_rule_row, game),
+        row=row,
         page=page,
         filters=lambda: (_chapter_filter(game, rules),),
         order=lambda rule: (sort_key(rule.model.title),),
+        size=lambda rule: row_size(row(rule)),
+        made_from=row,
     )
 
 

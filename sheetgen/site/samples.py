@@ -57,7 +57,7 @@ def samples(game: SiteGame) -> Samples:
     if kind is None or kind.layout is None:
         return Samples()
     entries = game.entries.of(kind.id)
-    facets: Mapping[str, Any] = game.contents.entry(entries[len(entries) // 3]).outline.record.facets
+    facets: Mapping[str, Any] = game.contents.entry(entries[len(entries) // 3]).record().facets
     name = entries[len(entries) // 3].entry.name.lower()
     numbers = next((facet for facet, value in facets.items() if type(value) in (int, Fraction)), "")
     facet, terms = next(_worded(game, kind), ("", []))
@@ -72,7 +72,7 @@ def _worded(game: SiteGame, kind: Kind) -> Iterator[tuple[str, list[str]]]:
         formula = kind.layout.formulas.get(f"facets.{facet}")
         if formula and isinstance(each(formula.type), Term):
             values = [
-                game.contents.entry(computed).outline.row.facets.get(facet, ())
+                game.contents.entry(computed).outline.facets.get(facet, ())
                 for computed in game.entries.of(kind.id)[:LOOKED_AT]
             ]
             occurring = dict.fromkeys(term for value in values for term in value)
@@ -94,6 +94,6 @@ def sample_blocks(game: SiteGame) -> Iterator[EntryContent]:
     kind = main_kind(game)
     entries = game.entries.of(kind.id) if kind else []
     contents = [game.contents.entry(computed) for computed in entries[:: 1 + len(entries) // LOOKED_AT]]
-    contents.sort(key=lambda content: (len(content.outline.record.sections[0].text), content.outline.row.id))
+    contents.sort(key=lambda content: (len(content.record().sections[0].text), content.computed.id))
     third = len(contents) // 3
     yield from contents[third : third + 2]
