@@ -180,6 +180,16 @@ def test_calculators_open_with_a_worked_case_and_go_back_to_it(page: Chromium, s
     assert page.run(outputs) == "2 1 1 4"
 
 
+def test_what_no_column_shows_is_compared_as_well(page: Chromium, site: Path) -> None:
+    page.visit(site, "persona/shadows/index.html?compare=hollow-lantern,paper-moth,auditor-of-unlit-rooms")
+    rows = page.run("""Object.fromEntries([...document.querySelectorAll('.compare tbody tr')].map(row =>
+      [row.cells[0].textContent, [row.className, ...[...row.cells].slice(1).map(cell => cell.textContent)]]))""")
+    assert list(rows)[:7] == ["Tier", "Arcana", "Def.", "Init.", "Wounds", "Weak", "Attacks"]
+    assert rows["Personality"][1:3] == ["Gloomy", "Timid"] and rows["Personality"][0] == "diff"
+    assert rows["Size"][1] == "3" and "Toughness Bonus" in rows and "Weak to" not in rows
+    assert rows["Block"][0] == "diff"
+
+
 @pytest.mark.parametrize(("path", "line"), [("calculators", ".rulebox"), ("rulings", ".ruling")])
 def test_lines_that_unfold_are_found_by_their_words(page: Chromium, site: Path, path: str, line: str) -> None:
     left = f"[...document.querySelectorAll('{line}')].filter(line => line.checkVisibility())"

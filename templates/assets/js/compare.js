@@ -30,10 +30,18 @@
   });
 
   function picked() {
-    return list.compared
-      .map((id) => ids.indexOf(id))
-      .filter((i) => i >= 0)
-      .map((i) => list.table.tr(i));
+    return list.compared.map((id) => ids.indexOf(id)).filter((i) => i >= 0);
+  }
+  // What a row has of a filter that no column shows, drawn as its buttons are.
+  function valuesOf(set, i) {
+    const { titles, values, rows } = list.table.rows.facets[set.dataset.filter || set.dataset.range];
+    return [rows[i]].flat().map((at) => {
+      const chip = set.querySelector(`[data-value="${CSS.escape(values[at])}"]`),
+        mark = chip?.querySelector(".mark, .sign");
+      const title = titles ? titles[at] : values[at];
+      if (!mark) return sg.make("span", null, title);
+      return sg.make("span.sign", { title }, mark.cloneNode(true), sg.make("span.sr-only", null, title));
+    });
   }
   function tell() {
     const n = picked().length;
@@ -44,7 +52,8 @@
     list.remember();
   }
   function draw() {
-    const rows = picked();
+    const places = picked(),
+      rows = places.map((i) => list.table.tr(i));
     panel.textContent = "";
     panel.hidden = rows.length < 2;
     if (panel.hidden) return;
@@ -59,22 +68,27 @@
       head.append(sg.make("th", { scope: "col" }, r.cells[0].querySelector("a").cloneNode(true)));
     });
     const body = sg.make("tbody");
+    function line(label, cells) {
+      const texts = new Set(cells.map((cell) => cell.textContent));
+      body.append(
+        sg.make("tr", { class: texts.size > 1 ? "diff" : null }, sg.make("th", { scope: "row" }, label), ...cells),
+      );
+    }
     heads.forEach((label, i) => {
       if (!i) return;
-      const line = sg.make("tr", null, sg.make("th", { scope: "row" }, label)),
-        seen = {};
-      rows.forEach((r) => {
-        const from = r.cells[i],
-          cell = sg.make("td", { class: from.className.replace(/minor|none/g, "") });
-        [...from.childNodes].forEach((n) => {
-          cell.append(n.cloneNode(true));
-        });
-        seen[from.textContent] = true;
-        line.append(cell);
+      const copies = rows.map(({ cells }) => {
+        const copy = sg.make("td", { class: cells[i].className.replace(/minor|none/g, "") });
+        copy.append(...[...cells[i].childNodes].map((node) => node.cloneNode(true)));
+        return copy;
       });
-      if (Object.keys(seen).length > 1) line.className = "diff";
-      body.append(line);
+      line(label, copies);
     });
+    for (const set of list.querySelectorAll(".filters fieldset:not([data-column])")) {
+      const cells = places.map((i) =>
+        sg.make("td", { class: set.dataset.range ? null : "cell-text cell-marks" }, ...valuesOf(set, i)),
+      );
+      if (cells.some((cell) => cell.textContent)) line(set.querySelector("legend").textContent, cells);
+    }
     const clear = sg.make("button.flat", { type: "button" }, sg.words("Untick all"));
     clear.addEventListener("click", untick);
     panel.append(

@@ -86,7 +86,7 @@
         begins = box.matches(".gm") ? bottom : button.getBoundingClientRect().top,
         lines = links.map((link) => [...link.getClientRects()]);
       let end = begins;
-      for (let cut = lines; cut.length; end = Math.min(end, ...cut.map((line) => line.top)))
+      for (let cut = lines.flat(); cut.length; end = Math.min(end, ...cut.map((line) => line.top)))
         cut = lines.flat().filter((line) => line.top > top + 60 && line.top < end - 0.5 && line.bottom > end + 0.5);
       return [box, links, end < begins ? bottom - top - begins + end : 0, lines.map(([line]) => line?.top > end - 1)];
     });
