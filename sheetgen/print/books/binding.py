@@ -156,8 +156,9 @@ class Binder:
         parts = book.chapters
         starts = _starts(parts, [self._pages(part) for part in parts], 2 + front)
         return {book.end: starts[-1]} | {
-            match[1]: start + int(_length(part.html) / self.characters * match.start() / len(part.html))
+            match[1]: start + int(pages * match.start() / len(part.html))
             for part, start in zip(parts, starts, strict=False)
+            for pages in (_length(part.html) / self.characters,)
             for match in _ID.finditer(part.html)
         }
 

@@ -96,8 +96,9 @@ def print_book(
     with binder.bind(text) as pdf:
         pages = len(pdf.pages)
         file = touched(pdf, style, title)
-    parts = (text.front({}), *text.chapters, *text.back({}))
-    warnings = missing_glyphs((title, part.html) for part in parts)
+    # The contents say what the chapters do.
+    texts = (book.title, book.subtitle, book.colophon, *(part.html for part in text.chapters), book.index)
+    warnings = missing_glyphs((title, part) for part in (*texts, *(paper.title for paper in bound_in)))
     warnings = (*warnings, *(warning for paper in bound_in for warning in paper.result.warnings))
     return PrintResult(file, pages, warnings, f"{pages} pages of {style.paper.name}")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
@@ -63,14 +63,18 @@ class _Columns:
 
     cells: Sequence[Sequence[CellText]]
     keys: int = 1
+    _known: dict[tuple[Sequence[int], float, float], Sequence[float]] = field(default_factory=dict)
 
     def extents(self, gap: float) -> list[Extent]:
         """The longest word and the longest line of each."""
         return [column_extent(own, gap + SLACK) for own in self.cells]
 
-    def shares(self, part: Sequence[int], measure: float, gap: float) -> list[float]:
-        """How wide some of them are that fill the measure."""
-        return lowest([self.cells[number] for number in part], measure, gap + SLACK)
+    def shares(self, part: Sequence[int], measure: float, gap: float) -> Sequence[float]:
+        """How wide some of them are that fill the measure; reckoned when first asked."""
+        key = tuple(part), measure, gap
+        if key not in self._known:
+            self._known[key] = lowest([self.cells[number] for number in part], measure, gap + SLACK)
+        return self._known[key]
 
     def is_cramped(self, measure: float, gap: float) -> bool:
         """Whether texts would stand in columns of a word or two."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 
@@ -16,6 +16,8 @@ from fontTools.ttLib.sfnt import SFNTReader, SFNTWriter  # type: ignore[import-u
 Glyph = tuple[bytes, tuple[int, int]]
 """An outline, and its width and left bearing."""
 NOTHING: Glyph = (b"", (0, 0))
+COMPOSED = b"\xff\xff"
+"""How the outline of a glyph begins that is made of others."""
 WORDS, MORE, SCALE, SCALES, MATRIX = 1, 1 << 5, 1 << 3, 1 << 6, 1 << 7
 """Flags of a component: how long what follows it is, and whether another one comes after."""
 
@@ -42,22 +44,21 @@ class PartialFont:
         """All its glyphs."""
         return list(zip(self._outlines(), self._metrics(), strict=True))
 
-    def _outlines(self) -> Iterator[bytes]:
+    def _outlines(self) -> list[bytes]:
         long = struct.unpack(">h", self.tables["head"][50:52])[0]
         size, step, sort = (4, 1, "L") if long else (2, 2, "H")
         places = struct.unpack(f">{self.count + 1}{sort}", self.tables["loca"][: (self.count + 1) * size])
         data = self.tables["glyf"]
-        return (data[start * step : end * step] for start, end in pairwise(places))
+        return [data[start * step : end * step] if start < end else b"" for start, end in pairwise(places)]
 
-    def _metrics(self) -> Iterator[tuple[int, int]]:
+    def _metrics(self) -> list[tuple[int, int]]:
         """Width and left bearing of each; the last ones may share a width."""
         full: int = struct.unpack(">H", self.tables["hhea"][34:36])[0]
         data = self.tables["hmtx"]
-        width = 0
-        for width, bearing in struct.iter_unpack(">Hh", data[: full * 4]):
-            yield width, bearing
-        for (bearing,) in struct.iter_unpack(">h", data[full * 4 : full * 4 + (self.count - full) * 2]):
-            yield width, bearing
+        metrics: list[tuple[int, int]] = list(struct.iter_unpack(">Hh", data[: full * 4]))
+        width = metrics[-1][0] if metrics else 0
+        rest = struct.iter_unpack(">h", data[full * 4 : full * 4 + (self.count - full) * 2])
+        return [*metrics, *((width, bearing) for (bearing,) in rest)]
 
 
 def merged_fonts(fonts: Sequence[tuple[bytes, int]]) -> bytes:
@@ -66,11 +67,17 @@ def merged_fonts(fonts: Sequence[tuple[bytes, int]]) -> bytes:
     last = max(part.last for part in parts)
     moved: dict[Glyph, int] = {}
     moved_parts = [_moved(part, last + 1, moved) for part in parts]
-    glyphs = [max(same, key=lambda font: (len(font[0]), font)) for same in zip_longest(*moved_parts, fillvalue=NOTHING)]
+    numbered = zip_longest(*moved_parts, fillvalue=NOTHING)
+    glyphs = [same[0] if same.count(same[0]) == len(same) else max(same, key=_rank) for same in numbered]
     whole = max(parts, key=lambda part: part.last)
     tables = whole.tables | _tables(whole, [*glyphs, *moved])
     tables["maxp"] = _most([part.tables["maxp"] for part in parts], len(glyphs) + len(moved))
     return _written(tables, whole.version)
+
+
+def _rank(glyph: Glyph) -> tuple[int, Glyph]:
+    """The glyph that has most to draw comes last."""
+    return len(glyph[0]), glyph
 
 
 def _read(data: bytes, last: int) -> PartialFont:
@@ -89,12 +96,15 @@ def _moved(part: PartialFont, free: int, moved: dict[Glyph, int]) -> list[Glyph]
         outline, metrics = glyphs[number]
         return moved.setdefault((_composed(outline, place), metrics), free + len(moved))
 
-    return [(_composed(outline, place), metrics) for outline, metrics in glyphs[: part.last + 1]]
+    return [
+        (_composed(glyph[0], place), glyph[1]) if glyph[0][:2] == COMPOSED else glyph
+        for glyph in glyphs[: part.last + 1]
+    ]
 
 
 def _composed(outline: bytes, place: Callable[[int], int]) -> bytes:
     """An outline whose components, if it is made of any, have other numbers."""
-    if outline[:2] != b"\xff\xff":
+    if outline[:2] != COMPOSED:
         return outline
     data, at, flags = bytearray(outline), 10, MORE
     while flags & MORE:
