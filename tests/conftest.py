@@ -117,11 +117,24 @@ def session() -> Iterator[PrintSession]:
         yield warm
 
 
-@pytest.fixture
-def warm_engines(session: PrintSession, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands and builds print with engines that run already, and leave them running."""
-    monkeypatch.setattr(Workers, "__init__", lambda self, count=None: vars(self).update(vars(session.workers)))
-    monkeypatch.setattr(Workers, "close", lambda self: None)
+@pytest.fixture(scope="session", autouse=True)
+def warm_engines(session: PrintSession) -> Iterator[None]:
+    """Commands, builds and tests share the engines of a process, unless they say how many they want."""
+    begin, end, shared = Workers.__init__, Workers.close, vars(session.workers)
+
+    def begin_or_share(workers: Workers, count: int | None = None) -> None:
+        begin(workers, count)
+        if count is None:
+            vars(workers).update(shared)
+
+    def end_if_own(workers: Workers) -> None:
+        if workers is session.workers or vars(workers) != shared:
+            end(workers)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Workers, "__init__", begin_or_share)
+        patch.setattr(Workers, "close", end_if_own)
+        yield
 
 
 @pytest.fixture(scope="session")

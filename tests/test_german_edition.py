@@ -73,7 +73,6 @@ def test_pages_have_no_english_word_of_the_program() -> None:
     assert {(path, text) for path, page in pages.items() for text in english(fragments(page))} == set()
 
 
-@pytest.mark.usefixtures("warm_engines")
 @pytest.mark.parametrize("line", ["cards io", "sheet io", "party", "screen", "book --paper A5"])
 def test_prints_have_no_english_word_of_the_program(line: str, tmp_path: Path) -> None:
     pdf = tmp_path / "printed.pdf"

@@ -23,8 +23,6 @@ from sheetgen.cli import cli
 from sheetgen.model.players_edition import public_text
 from sheetgen.text.cache import FOLDER
 
-pytestmark = pytest.mark.usefixtures("warm_engines")
-
 BOX = "\n\n            ".join(
     [
         "Seen @.",

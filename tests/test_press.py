@@ -339,13 +339,11 @@ def test_a_printer_has_cards_of_its_own_sizes() -> None:
         (["book", "--press", "kpd"], "did you mean `kdp`?"),
     ],
 )
-@pytest.mark.usefixtures("warm_engines")
 def test_what_does_not_go_together_is_said(options: list[str], words: str) -> None:
     result = CliRunner().invoke(cli, [*options, "--project", str(CAMPAIGN)])
     assert result.exit_code == 2 and words in " ".join(result.output.split())
 
 
-@pytest.mark.usefixtures("warm_engines")
 def test_pictures_are_written_into_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import zipfile
 

@@ -22,8 +22,6 @@ from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.kinds import has_card
 from sheetgen.site.games import SiteGame
 
-pytestmark = pytest.mark.usefixtures("warm_engines")
-
 
 @pytest.fixture
 def here(project: Write, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -16,8 +16,6 @@ from small_game import GAME
 from sheetgen.build import BuildResult, Options, build, build_in_memory, engine_missing
 from sheetgen.cli import cli
 
-pytestmark = pytest.mark.usefixtures("warm_engines")
-
 MISTAKEN = {
     **GAME,
     "beasts/a-field.yaml": """

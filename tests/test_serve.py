@@ -22,7 +22,6 @@ from sheetgen.build import Options, build_in_memory, engine_missing
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.serve import Preview, is_source, serving, watch_and_rebuild, watched
 
-pytestmark = pytest.mark.usefixtures("warm_engines")
 OTTER = "/small/beasts/otter.html"
 
 

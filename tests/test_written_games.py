@@ -93,7 +93,6 @@ def test_a_german_edition_has_german_texts_and_the_same_numbers() -> None:
     assert {"Menschenkenntnis", "Nahkampf"} < {term["title"] for term in skills}
 
 
-@pytest.mark.usefixtures("warm_engines")
 @pytest.mark.parametrize(
     ("name", "line", "pages", "words"),
     [

@@ -73,7 +73,6 @@ def address(folder: Path) -> Iterator[str]:
         yield address
 
 
-@pytest.mark.usefixtures("warm_engines")
 def test_an_evening_on_a_phone(chromium: Chromium, folder: Path, address: str, fight: PlayedFight) -> None:
     chromium.renew()
     chromium.style(390, 844)

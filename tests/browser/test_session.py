@@ -161,7 +161,6 @@ def address(campaign: Path, memo: Memo, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), LAPTOP])
-@pytest.mark.usefixtures("warm_engines")
 def test_an_evening_is_played_and_what_happened_is_kept(
     chromium: Chromium, address: str, width: int, height: int
 ) -> None:
