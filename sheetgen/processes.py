@@ -93,9 +93,14 @@ class Peers:
     def __init__(self, number: int, count: int, pipes: Sequence[Connection], begun: bytearray | mmap = NONE) -> None:
         self.number, self.count = number, count
         self._begun = begun
-        """For each name of all stages, one after the other, whether a process began what goes by it; known to all."""
+        """For each name of all stages, one after the other, which process began what goes by it, counted from 1; known
+        to all."""
         self._asked = 0
-        """How many names the stages before had."""
+        """How many names all stages had so far, with those of the last one."""
+        self._names: Sequence[str] = ()
+        """The names of the last stage."""
+        self._taken: dict[str, int] = {}
+        """The process that began what goes by a name in another's stead, and has it from then on."""
         self._pipes = list(pipes)
         """From the first process to each other one; from another one to the first."""
         self._groups: dict[str, str] = {}
@@ -103,8 +108,11 @@ class Peers:
 
     def owns(self, name: str) -> bool:
         """Whether this process is the one to make what goes by a name."""
-        group = self._groups.get(name, name)
-        return crc32(group.encode("utf-8", "surrogatepass")) % self.count == self.number
+        return self._owner(name) == self.number
+
+    def _owner(self, name: str) -> int:
+        taken, group = self._taken.get(name), self._groups.get(name, name)
+        return crc32(group.encode("utf-8", "surrogatepass")) % self.count if taken is None else taken
 
     def shares(self, names: Sequence[str]) -> Iterator[int]:
         """The places of the names of a stage that this process is to see to, each as it gets to it: its own, and then
@@ -114,7 +122,7 @@ class Peers:
         difference but to the time.
         """
         first = self._asked
-        self._asked += len(names)
+        self._asked, self._names = first + len(names), names
         own = [place for place, name in enumerate(names) if self.owns(name)]
         if self._asked > len(self._begun):
             yield from own
@@ -122,7 +130,7 @@ class Peers:
         others = sorted(set(range(len(names))).difference(own), reverse=True)
         for place in (*own, *others):
             if not self._begun[first + place]:
-                self._begun[first + place] = 1
+                self._begun[first + place] = self.number + 1
                 yield place
 
     def keep_together(self, pairs: Iterable[tuple[str, str]], names: int) -> None:
@@ -146,13 +154,22 @@ class Peers:
         together = self.gather(stage, made)
         if self.number:
             (first,) = self._pipes
-            given: list[T] = pickle.loads(first.recv_bytes())
-            return given
-        data = pickle.dumps(together)
-        for pipe in self._pipes:
-            with suppress(OSError):
-                pipe.send_bytes(data)
+            together = pickle.loads(first.recv_bytes())
+        else:
+            data = pickle.dumps(together)
+            for pipe in self._pipes:
+                with suppress(OSError):
+                    pipe.send_bytes(data)
+        self._note_taken()
         return together
+
+    def _note_taken(self) -> None:
+        """Have the names of the last stage owned by those who began what goes by them, as all know when it is over."""
+        begun = self._begun[self._asked - len(self._names) : self._asked]
+        for name, number in zip(self._names, begun, strict=False):
+            if number and self._owner(name) != number - 1:
+                self._taken[name] = number - 1
+        self._names = ()
 
     def gather(self, stage: str, made: T) -> list[T]:
         """In the first process what every process has made in a stage, as in an exchange; in another what it has made.

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import time
 import weakref
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -142,13 +143,18 @@ def made(
 Made: TypeAlias = Callable[[Mapping[str, str], int], tuple[Built, int]]
 
 
-def test_each_of_several_processes_makes_a_share_of_a_site_with_packed_views(made: Made) -> None:
+@pytest.mark.parametrize("most", [1, processes.MOST_NAMES])
+def test_each_of_several_processes_makes_a_share_of_a_site_with_packed_views(
+    made: Made, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own, where it is not known what others have begun; else as much as it gets to."""
+    monkeypatch.setattr(processes, "MOST_NAMES", most)
     alone, all_drawn = made(MANY, 1)
     for count in (2, 8):
         together, drawn = made(MANY, count)
         assert [*together.files] == [*alone.files]
         assert not [name for name, file in alone.files.items() if together.files[name] != file]
-        assert 0 < drawn < all_drawn
+        assert 0 < drawn < all_drawn or most > 1
 
 
 def test_all_files_of_an_entry_are_made_by_one_process() -> None:
@@ -265,6 +271,23 @@ def test_a_process_that_is_done_with_its_own_does_what_others_have_not_begun() -
         assert next(slow) == own[1][0]
         assert [*quick] == [*own[0], *own[1][:0:-1]] and [*slow] == []
     assert [[*peer.shares(names)] for peer in several] == own, "of more names than are told of, each does its own"
+
+
+def test_what_a_process_took_over_stays_its_own() -> None:
+    def work(own: Peers) -> None:
+        assert next(own.shares(names)) == 0
+        own.exchange("first", None)
+        own.exchange("second", [own.owns(name) for name in names])
+
+    names = [name for name in map(str, range(30)) if Peers(1, 2, ()).owns(name)]
+    with peers(work, 2) as own:
+        while not own._begun[0]:
+            time.sleep(0.01)
+        assert [*own.shares(names)] == [*range(len(names) - 1, 0, -1)]
+        own.exchange("first", None)
+        kept = [own.owns(name) for name in names]
+        assert kept == [False] + [True] * (len(names) - 1)
+        assert own.exchange("second", kept)[1] == [not owned for owned in kept]
 
 
 def test_what_tasks_leave_behind_is_dropped_while_they_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
