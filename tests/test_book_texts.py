@@ -142,6 +142,16 @@ def books() -> dict[str, Rulebook]:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_book_shows_no_markup_of_its_source(books: dict[str, Rulebook], ruleset: str) -> None:
+    book = books[ruleset]
+    texts = [
+        text for chapter in book.chapters for text in (chapter.title, chapter.lead, Markup(chapter.html).striptags())
+    ]
+    for text in (*texts, *(kind.model.doc for kind in book.game.ruleset.kinds.values())):
+        assert not re.findall(r"`|</?[a-z]+|&#\d+;|\*\*|\]\(", text)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_book_has_all_words_of_its_chapters_and_entries(books: dict[str, Rulebook], ruleset: str) -> None:
     book = books[ruleset]
     places = _places(book.chapters)

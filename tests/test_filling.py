@@ -65,6 +65,19 @@ def test_text_reaches_into_the_margin_where_that_spares_a_page() -> None:
     assert [piece.stop for piece in filled(slices(*[(1, FREE)] * 12), 100, slack=10)] == [10, 12], "else it does not"
 
 
+def test_white_between_blocks_gives_way_where_that_spares_a_page() -> None:
+    def blocks(count: int) -> list[Slice]:
+        """Two lines each, with white below the second one."""
+        starts = [n // 2 * 25 + n % 2 * 10 for n in range(2 * count)]
+        return [Slice(top=top, bottom=top + 10, loose=n % 2 == 1) for n, top in enumerate(starts)]
+
+    assert [(piece.first, piece.page, piece.y) for piece in filled(blocks(4), 94, slack=0.5)] == [
+        (0, 0, 0), (2, 0, pytest.approx(24.25)), (4, 0, pytest.approx(48.5)), (6, 0, pytest.approx(72.75)),
+    ]  # fmt: skip
+    assert filled(blocks(4), 94)[-1].page == 1 == filled(blocks(4), 89, slack=0.5)[-1].page, "not much"
+    assert len(filled(blocks(6), 100, slack=0.5)) == 2, "and not where that spares none"
+
+
 def test_the_head_of_a_table_takes_room_in_each_column() -> None:
     rows = [
         Slice(top=n * 10, bottom=(n + 1) * 10, after=KEPT if not n else FREE, repeated=10.0 * (n > 1))

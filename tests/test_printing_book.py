@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import pikepdf
 import pypdfium2  # type: ignore[import-untyped]
@@ -31,7 +32,7 @@ from sheetgen.languages.program_words import Words
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.tree import inner, parsed
 from sheetgen.print.books import book_parts
-from sheetgen.print.books.binding import Binder, BookPart, BookText, link_to, reference_to
+from sheetgen.print.books.binding import Binder, BookPart, BookText, SetPart, link_to, reference_to
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.content import mark_leads, span_heads, split_chapter
 from sheetgen.print.books.contents_fit import fitted
@@ -174,6 +175,26 @@ def test_heads_run_along_as_on_facing_pages(pages: list[str]) -> None:
         lines = text.upper()
         if number > 4 and lines.strip():
             assert ("NIGHT SCHOOL" in lines) == (number % 2 == 0), number
+
+
+def test_heads_name_the_chapters_on_their_pages(session: PrintSession) -> None:
+    texts = [PARAGRAPH * 10, PARAGRAPH * 40, PARAGRAPH * 2, PARAGRAPH * 40]
+    chapters = [
+        Chapter(f"{n}.html", f"Part {name}", Markup(html), runs_on=n > 0)
+        for n, (name, html) in enumerate(zip(("One", "Two", "Three", "Four"), texts, strict=True))
+    ]
+    pages = list(pypdfium2.PdfDocument(print_book(session, "Lamps", chapters, PrintStyle(ROSE, paper("a5"))).pdf))[4:]
+    heads = []
+    for page in pages[::2]:
+        text, (_, high) = page.get_textpage(), page.get_size()
+        boxes = [text.get_rect(n) for n in range(text.count_rects())]
+        head = "".join(text.get_text_bounded(*box) for box in boxes if box[1] > high - 50)
+        heads.append("".join(head.split()))
+    assert heads[0] == "PARTONE" and heads[-1] == "PARTFOUR"
+    assert "PARTTWO" in heads
+    places = {"a": (0, 0.0, 20.0), "b": (1, 0.0, 90.0), "c": (1, 0.0, 130.0), "d": (3, 0.0, 20.0)}
+    part = BookPart("", "A – D", chapters=tuple((place, place.upper()) for place in places))
+    assert SetPart(part, {}, JobResult(b"", (), (4,), (), places)).heads(20.0) == ["A", "A – C", "C", "D"]
 
 
 def test_bookmarks_are_nested_and_lead_to_their_headings(bound: bytes, pages: list[str]) -> None:
@@ -623,6 +644,21 @@ def test_apostrophes_are_those_of_print(session: PrintSession) -> None:
     data = of_one(session, f"<h2>A lamp's tracks</h2>{html}", terms=[IndexTerm("Nobody's room", ("a.html",))])
     text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data))
     assert "Target’s" in text and "Nobody’s room" in text and "LAMP’S TRACKS" in text
+
+
+def test_blocks_are_set_closer_where_that_spares_a_page_and_rows_of_tables_are_not(session: PrintSession) -> None:
+    rows = "".join(f"<tr><th scope=row>Row {n}</th><td>{LONG * 3}</td></tr>" for n in range(4))
+    table = f"<table><thead><tr><th>Roll</th><th>What</th></tr></thead><tbody>{rows}</tbody></table>"
+    texts = [f"{'<p>Lamp.</p>' * count}<div class=scroll>{table}</div>" for count in range(8, 20)]
+    chapters = [Chapter(f"{n}.html", f"Chapter {n}", Markup(text)) for n, text in enumerate(texts)]
+    data = print_book(session, "Lamps", chapters, PrintStyle(ROSE, paper("a5"))).pdf
+    pitches = set()
+    for page in [page.get_textpage() for page in pypdfium2.PdfDocument(data)][4:]:
+        boxes = [page.get_rect(n) for n in range(page.count_rects())]
+        lamps = sorted(box[3] for box in boxes if page.get_text_bounded(*box).strip() == "Lamp.")
+        pitches |= {round(after - before, 1) for before, after in pairwise(lamps)}
+        assert page.get_text_range().count("ROLL") <= 1, "a row is not a block with a head of its own"
+    assert 0.5 < max(pitches) - min(pitches) < 1.5 and len(pitches) > 1
 
 
 def test_no_page_has_only_a_line_or_two(session: PrintSession) -> None:

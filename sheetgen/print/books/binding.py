@@ -41,11 +41,20 @@ SCHEME = "book:"
 MOST_PAGES = 1200
 ROUNDS = 6
 """So often a part is set at most: longer numbers may move words to the next page, and so change other numbers."""
+TO = " – "
+"""Between the titles of the first and the last chapter of a part, or of a page."""
+LONGEST_HEAD = 56
+"""Letters of a title that run along with pages."""
 _FILLED = 0.2
 """What is reckoned to take no more than this part of a further page finds room on those before."""
 
 Numbers = Mapping[str, int]
 """The numbers of the pages that places are on."""
+
+
+def running(title: str) -> str:
+    """A title as it runs along with pages."""
+    return title if len(title) <= LONGEST_HEAD else f"{title[: LONGEST_HEAD - 1].rstrip()}…"
 
 
 def reference_to(place: str) -> str:
@@ -75,6 +84,8 @@ class BookPart:
     """What it is where it was made elsewhere, such as a sheet, and is only bound in; `head` is its bookmark."""
     likely: int = 0
     """So many pages it probably takes, where that is known better than by its length."""
+    chapters: Sequence[tuple[str, str]] = ()
+    """Place and title of each chapter that begins in it: its pages name those on them instead of `head`."""
 
     @property
     def references(self) -> list[str]:
@@ -115,6 +126,16 @@ class SetPart:
         """How many pages it has."""
         return sum(self.result.pages)
 
+    def heads(self, top: float) -> list[str]:
+        """What runs along with each of its pages: the chapters on it, whose text begins `top` mm below its edge."""
+        begins = [(*self.result.anchors[place], title) for place, title in self.part.chapters]
+        heads = []
+        for page in range(self.pages):
+            earlier = [title for at, _, y, title in begins if at < page or (at == page and y < top + 1)]
+            own = [*earlier[-1:], *(title for at, _, y, title in begins if at == page and y >= top + 1)]
+            heads.append(TO.join(dict.fromkeys((own[0], own[-1]))) if own else self.part.head)
+        return heads
+
 
 @dataclass(frozen=True, kw_only=True)
 class Binder:
@@ -129,6 +150,8 @@ class Binder:
     characters: float
     folders: Sequence[Path] = ()
     words: Words = ENGLISH
+    top: float = 0.0
+    """The margin above the text of its pages, in mm."""
     pictures: Mapping[str, OwnPicture] = field(default_factory=dict)
     """Those of all parts, by their addresses."""
 
@@ -208,8 +231,12 @@ class Binder:
     def _bound(self, parts: Sequence[SetPart], numbers: Numbers) -> pikepdf.Pdf:
         """Finished parts one after the other, with empty pages between them where the numbers leave room."""
         pdf = pikepdf.Pdf.new()
-        heads = self.frame.heads(self.session, pdf, [part.part.head for part in parts if not part.part.made])
-        for part, start in zip(parts, _starts([p.part for p in parts], [p.pages for p in parts]), strict=False):
+        known = [part.heads(self.top) for part in parts]
+        bound = [own for part, own in zip(parts, known, strict=True) if not part.part.made]
+        heads = self.frame.heads(self.session, pdf, [running(head) for own in bound for head in own])
+        marks = list(dict.fromkeys(part.part.head for part in parts if part.part.head and not part.part.made))
+        starts = _starts([p.part for p in parts], [p.pages for p in parts])
+        for part, start, own_heads in zip(parts, starts, known, strict=False):
             if len(pdf.pages) + 1 < start:
                 pdf.add_blank_page(page_size=self.frame.size)
             own = [numbers[place] for place in part.part.references]
@@ -223,7 +250,8 @@ class Binder:
                 page = pdf.pages[number - 1]
                 page.Contents.write(write_numbers(page.Contents.read_bytes(), own, self._face))
                 if number >= start + part.part.plain:
-                    heads.run_along(page, number, part.part.head)
+                    mark = marks.index(part.part.head) if part.part.head in marks else None
+                    heads.run_along(page, number, running(own_heads[number - start]), mark, len(marks))
         _lead(pdf, numbers, self.words)
         share(pdf)
         return pdf

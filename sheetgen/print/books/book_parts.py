@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from sheetgen.markdown.tree import parsed
-from sheetgen.print.books.binding import BookPart, BookText, Numbers, link_to
+from sheetgen.print.books.binding import TO, BookPart, BookText, Numbers, link_to, running
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.content import heads, split_chapter
 from sheetgen.print.books.contents_fit import fitted
@@ -22,14 +22,10 @@ from sheetgen.print.templates import template
 
 INDEX = "index"
 """The place of the index."""
-TO = " – "
-"""Between the titles of the first and the last chapter of a part, as they run along with pages."""
 PAGES = 36
 """Pages that a part has at most, about, where it can be parted: each takes a worker 2 to 3 MB."""
 PLAIN = 2
 """Pages before the contents: the title, and the imprint or nothing."""
-LONGEST_HEAD = 56
-"""Letters of a title that run along with pages."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,19 +95,16 @@ def parted(book: Book, page: BookPage) -> BookText:
             if not n and chapter.runs_on and chapters and len(chapters[-1].html) + len(text) < most:
                 first = chapters[-1].head.partition(TO)[0]
                 head = running(f"{first}{TO}{chapter.title}")
-                chapters[-1] = replace(chapters[-1], html=chapters[-1].html + text, head=head)
+                begun = (*chapters[-1].chapters, (chapter.id, chapter.title))
+                chapters[-1] = replace(chapters[-1], html=chapters[-1].html + text, head=head, chapters=begun)
             else:
                 right = not number and not n
-                chapters.append(BookPart(text, running(chapter.title), right=right, goes_on=n > 0))
+                begun = () if n else ((chapter.id, chapter.title),)
+                chapters.append(BookPart(text, running(chapter.title), right=right, goes_on=n > 0, chapters=begun))
     return BookText(
         partial(_front, book, page), chapters, lambda: [paper.part for paper in book.papers],
         partial(_back, book, page), INDEX,
     )  # fmt: skip
-
-
-def running(title: str) -> str:
-    """A title as it runs along with pages."""
-    return title if len(title) <= LONGEST_HEAD else f"{title[: LONGEST_HEAD - 1].rstrip()}…"
 
 
 def _front(book: Book, page: BookPage, numbers: Numbers) -> BookPart:

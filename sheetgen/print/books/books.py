@@ -14,9 +14,9 @@ from markupsafe import Markup
 
 from sheetgen.markdown.tree import parsed
 from sheetgen.media.images import OwnPicture
-from sheetgen.print.books.binding import Binder
+from sheetgen.print.books.binding import Binder, running
 from sheetgen.print.books.book_page import BookPage
-from sheetgen.print.books.book_parts import Book, BookChapter, BoundPaper, parted, running
+from sheetgen.print.books.book_parts import Book, BookChapter, BoundPaper, parted
 from sheetgen.print.books.content import ids, lead, mark_leads, place_of, place_pictures, settle, span_heads
 from sheetgen.print.books.flat_boxes import flatten
 from sheetgen.print.books.folded_tables import fold
@@ -90,7 +90,8 @@ def print_book(
     job = job_on(page, title)
     frame = PageFrame(running(book.title), job, style.paper, *page.margins, colour=page.tab)
     binder = Binder(
-        session=session, job=job, frame=frame, characters=page.characters, folders=style.folders, words=style.words,
+        session=session, job=job, frame=frame, characters=page.characters, top=page.top,
+        folders=style.folders, words=style.words,
         pictures={address: picture for chapter in chapters for address, picture in chapter.pictures.items()},
     )  # fmt: skip
     with binder.bind(text) as pdf:

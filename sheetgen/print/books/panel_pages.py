@@ -16,8 +16,8 @@ from markupsafe import Markup
 
 from sheetgen.markdown.tree import inner
 from sheetgen.print import resources
+from sheetgen.print.books.binding import running
 from sheetgen.print.books.book_page import COLUMN_GAP, BookPage
-from sheetgen.print.books.book_parts import running
 from sheetgen.print.books.books import Chapter, job_on, set_on
 from sheetgen.print.books.running_heads import PageFrame
 from sheetgen.print.css import resolve, tokens

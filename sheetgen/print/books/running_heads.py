@@ -85,8 +85,8 @@ class RunningHeads:
     right: dict[str, Object]
     figures: tuple[Object, ...]
 
-    def run_along(self, page: Page, number: int, head: str) -> None:
-        """Put a page of this number on its side, with its head and its number."""
+    def run_along(self, page: Page, number: int, head: str, mark: int | None = None, marks: int = 0) -> None:
+        """Put a page on its side, with its head, its number, and the one of so many marks at the edge that is its."""
         frame, (wide, high) = self.frame, self.frame.size
         moved = (frame.inner - frame.outer) * _POINTS * ((number % 2 == 0) != (frame.job.direction == "rtl"))
         for box in _BOXES & {*page.obj.keys()}:
@@ -99,8 +99,8 @@ class RunningHeads:
             x += width(figure, "black", NUMBER)
         drawn = "".join(f"q 1 0 0 1 {at:.3f} 0 cm {_named(page, form)} Do Q\n" for form, at in laid)
         left = (number % 2 == 0) != (frame.job.direction == "rtl")
-        if head in self.right and frame.colour:
-            tab = frame.tab([*self.right].index(head), len(self.right), left)
+        if mark is not None and frame.colour:
+            tab = frame.tab(mark, marks, left)
             drawn += f"q 1 0 0 1 {moved:.3f} 0 cm\n{tab}Q\n" if tab else ""
         text = page.Contents.read_bytes()
         page.Contents.write(b"q\n%s\nQ\n/Artifact <</Type /Pagination>> BDC\n%sEMC" % (text, drawn.encode("ascii")))

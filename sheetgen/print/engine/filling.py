@@ -6,14 +6,17 @@ empty by that. Columns above something wider, and those at the end, are levelled
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 FREE, AVOIDED, NESTED, KEPT = range(4)
 """Whether a text may break after a slice: it may, it should rather not, even less since what stands together there is
 part of something that does, it may not."""
 FILLED = 0.7
 """A column that is less full than this tears what should stay together."""
+_WAYS = ((0.5, 1.0), (1.0, 1.0), (1.0, 0.85), (1.0, 0.7))
+"""How pages may hold more, the least change first: the part of the slack used, and of the white between blocks left."""
 _STEPS = 14
 _HAIR = 0.05
 
@@ -24,7 +27,7 @@ class Slice:
 
     `columns` is how many of its width stand beside each other, `after` whether the text may break after it. With the
     boxes that begin with it and end with it, it reaches from `top` to `bottom`. `repeated` is the height of the head
-    that stands above it where a column begins with it.
+    that stands above it where a column begins with it. After a `loose` one stands white between blocks.
     """
 
     top: float
@@ -32,6 +35,7 @@ class Slice:
     columns: int = 1
     after: int = FREE
     repeated: float = 0.0
+    loose: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,13 +50,36 @@ class Piece:
 
 
 def filled(slices: Sequence[Slice], height: float, slack: float = 0.0) -> list[Piece]:
-    """All slices in the columns of pages that are `height` high, or up to `slack` more where that spares a page."""
+    """All slices in the columns of pages that are `height` high.
+
+    Where that spares a page they are up to `slack` higher, and the white between blocks is a little less.
+    """
     usual = _Filling(slices, height).pieces()
-    for share in (0.5, 1.0) if slack else ():
-        longer = _Filling(slices, height + share * slack).pieces()
-        if usual and longer[-1].page < usual[-1].page:
-            return longer
+    for share, white in _WAYS if slack and usual and usual[-1].page else ():
+        close = _close(slices, white)
+        longer = _Filling(close, height + share * slack).pieces()
+        if longer[-1].page < usual[-1].page:
+            return longer if white == 1 else [block for piece in longer for block in _blocks(piece, close)]
     return usual
+
+
+def _close(slices: Sequence[Slice], white: float) -> list[Slice]:
+    """Slices with so much left of the white between blocks."""
+    moved, close = 0.0, list(slices[:1])
+    for before, after in pairwise(slices):
+        moved += (1 - white) * max(0.0, after.top - before.bottom) if before.loose else 0.0
+        close.append(replace(after, top=after.top - moved, bottom=after.bottom - moved))
+    return close
+
+
+def _blocks(piece: Piece, slices: Sequence[Slice]) -> Iterator[Piece]:
+    """A piece parted between its blocks, each at its place."""
+    starts = [piece.first, *(n for n in range(piece.first + 1, piece.stop) if slices[n - 1].loose)]
+    first = slices[piece.first]
+    head = first.repeated if piece.first else 0.0
+    for start, stop in pairwise([*starts, piece.stop]):
+        y = piece.y + (slices[start].top - first.top + head if start > piece.first else 0.0)
+        yield replace(piece, first=start, stop=stop, y=y)
 
 
 class _Filling:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from sheetgen.print.engine.filling import AVOIDED, FREE, KEPT, NESTED, Piece, Slice, filled
@@ -76,15 +77,16 @@ class _Reader:
         self.tops, self.bottoms = [top for top, _ in extents], [bottom for _, bottom in extents]
         self.starts, self.ends = list(self.tops), list(self.bottoms)
         self.after, self.columns, self.repeated = [FREE] * len(extents), [1] * len(extents), [0.0] * len(extents)
+        self.loose = [False] * len(extents)
 
     def slices(self) -> list[Slice]:
         """All slices; the galley learns which of them each box holds."""
         if self.tops:
             self._read(self.galley.page.children[0], 0)
         return [
-            Slice(top=top, bottom=bottom, columns=columns, after=after, repeated=repeated)
-            for top, bottom, columns, after, repeated in zip(
-                self.starts, self.ends, self.columns, self.after, self.repeated, strict=True
+            Slice(top=top, bottom=bottom, columns=columns, after=after, repeated=repeated, loose=loose)
+            for top, bottom, columns, after, repeated, loose in zip(
+                self.starts, self.ends, self.columns, self.after, self.repeated, self.loose, strict=True
             )
         ]
 
@@ -105,6 +107,14 @@ class _Reader:
             self.galley.heads[id(box)] = head.deepcopy()
         for child in _children(box):
             self._read(child, columns, level)
+        if _is_frame(box, self.galley) and not _is_in_table(box):
+            self._part_blocks(box)
+
+    def _part_blocks(self, frame: Any) -> None:
+        """Learn after which slices stands the white between two blocks."""
+        spans = [self.galley.spans[id(child)] for child in _children(frame) if not _is_line(child)]
+        for (_, last), (first, _) in pairwise(spans):
+            self.loose[last] |= first == last + 1
 
     def _span(self, box: Any) -> tuple[int, int]:
         """The first and the last slice of a box; one without any goes with what stands above it."""
