@@ -95,6 +95,8 @@ def test_a_chapter_is_half_as_long_on_a_phone_and_a_link_opens_its_rules(
     [
         ("action-dice", {"checks": 2212, "gaps": 1017, "scores": 1107}),
         ("blackout", {"basics": 3461, "glossary": 1244, "takedowns": 1398}),
+        ("persona-classic", {"ailments": 1242, "attack-actions": 8470, "conditions": 2284, "gaps": 1068, "time": 1692}),
+        ("world-shapers", {"beyond": 911, "cinematic": 5326, "rounds": 7686, "states": 1887}),
     ],
 )
 def test_short_chapters_are_half_as_long_on_a_phone_as_well(
