@@ -15,7 +15,7 @@ from sheetgen.reference.definitions import plain_text
 from sheetgen.reference.links import LinkIndex, Target, page_targets, parts_of
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Form, Memo
+from sheetgen.text.memo import Memo
 from sheetgen.text.value_format import ValueFormat
 from sheetgen.views.present import Addresses
 
@@ -69,7 +69,7 @@ def _page_targets(page: WrittenPage, folder: str, where: str, memo: Memo) -> tup
     def make(diagnostics: Diagnostics) -> tuple[Target, ...]:
         return tuple(page_targets([page], folder, where))
 
-    return memo.get(("targets", page.file.path), (page, folder, where), Diagnostics(), make)
+    return memo.get(("targets", page.file.path), (page, folder, where), Diagnostics(), make, form=_form_of_targets)
 
 
 def _entry_target(entry: Entry, ruleset: Ruleset, addresses: Addresses, memo: Memo) -> Target:
@@ -82,11 +82,13 @@ def _entry_target(entry: Entry, ruleset: Ruleset, addresses: Addresses, memo: Me
             f"{ruleset.title} / {kind.model.plural}", tuple(entry.fields["aliases"]), kind.model.terms,
         )  # fmt: skip
 
-    def form() -> Form[Target]:
-        return _TARGETS
-
     return memo.get(
-        ("target", ruleset.id, kind.id, entry.id), (entry, ruleset), Diagnostics(), make, form=form, cut_off=True
+        ("target", ruleset.id, kind.id, entry.id),
+        (entry, ruleset),
+        Diagnostics(),
+        make,
+        form=_form_of_targets,
+        cut_off=True,
     )
 
 
@@ -98,6 +100,12 @@ def _first_text(fields: Mapping[str, object], kind: Kind) -> str:
 
 
 _TARGETS = ValueFormat.of(Target)
+
+
+def _form_of_targets() -> ValueFormat:
+    return _TARGETS
+
+
 _SHOWN = re.compile(r"^[ \t>]*:{3,}[ \t]*rule[ \t]+(\w+)", re.MULTILINE)
 
 
