@@ -89,11 +89,14 @@ def test_an_edit_changes_an_entry_each_time(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="told by Linux alone")
 def test_memory_is_that_of_all_processes_together() -> None:
-    asleep = "import sys, time; data = b'x' * (60 << 20); time.sleep(3)"
-    script = (
-        f"import subprocess, sys; p = subprocess.Popen([sys.executable, '-c', {asleep!r}]); exec({asleep!r}); p.wait()"
+    data = "data = b'x' * (60 << 20)"
+    second = f"import sys; {data}; print(flush=True); sys.stdin.read()"
+    first = (
+        f"import sys, time; from subprocess import PIPE, Popen; {data};"
+        f" process = Popen([sys.executable, '-c', {second!r}], stdin=PIPE, stdout=PIPE); process.stdout.readline();"
+        " time.sleep(1); process.communicate()"
     )
-    assert 120 < run(Program("two", [sys.executable, "-c", script])).megabytes < 180
+    assert 120 < run(Program("two", [sys.executable, "-c", first])).megabytes < 180
 
 
 def section(title: str, figure: str) -> Section:
