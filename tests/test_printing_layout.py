@@ -437,6 +437,19 @@ def test_in_large_print_the_body_stands_beside_the_tracks() -> None:
     assert figure.scale > 1.2 * shape_of(body, FRAME).scale and figure.width <= 92.5
 
 
+def test_in_large_type_what_is_read_leaves_a_long_column_of_tracks() -> None:
+    tracks = play_blocks(1, 1)[-1]
+    blocks = [prose("a", 2), tracks, prose("recovery", 1), prose("rests", 1)]
+    for frame, left in ((LARGE_FRAME, ["a", "rests"]), (FRAME, ["a"])):
+        page = play_page(blocks, frame, SPACE, 1.0, KindPlaces())
+        assert page is not None
+        assert ids_by_column([page])[0] == left
+    ticked = [prose("a", 1), tracks, *(replace(tracks, id=f"w{n}") for n in range(3))]
+    page = play_page(ticked, LARGE_FRAME, SPACE, 1.0, KindPlaces())
+    assert page is not None
+    assert ids_by_column([page])[:2] == [["a"], ["w", "w0", "w1", "w2"]], "what is ticked stays under the thumb"
+
+
 def test_a_panel_that_does_not_fit_a_page_leaves_it_to_what_follows() -> None:
     panel = next(block for block in aiko().area("play") if isinstance(block, Panel))
     pages = lookup_pages([prose("long", 40), panel, prose("skills", 3)], LARGE_FRAME, SPACE, 1.0)

@@ -7,6 +7,7 @@ import itertools
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pikepdf
 import pypdfium2
@@ -20,6 +21,8 @@ from pypdf import PdfReader
 from test_printing_entries import LIGHT, ROSE, aiko, auditor, lantern, moth, number, prose
 
 from sheetgen.blocks import EntryView, Fact, Facts, Lines, Panel, Strip, Track, Tracks
+from sheetgen.media.fonts import own_font
+from sheetgen.print import fighters as fighters_module
 from sheetgen.print import handout_documents, handouts
 from sheetgen.print.cards.impose import CardPages, sheets
 from sheetgen.print.css import resolve, tokens
@@ -52,7 +55,9 @@ from sheetgen.print.pdf.forms import path
 from sheetgen.print.pdf.postprocess import word
 from sheetgen.print.sheets.sheet_css import SIDE
 from sheetgen.print.text_metrics import metrics
+from sheetgen.print.text_metrics.own_fonts import BUNDLED
 
+CONTENT = Path(__file__).parents[1] / "content"
 LOOK = PrintStyle(ROSE, credits="Night School, CC BY-SA 4.0")
 FIGHT = EntryView(
     id="fight",
@@ -162,6 +167,27 @@ def test_a_tent_holds_the_tracks_of_several_personas(session: PrintSession) -> N
     marks = [low for n, low in enumerate(lows) if letters.get_text_range(n, 1).strip() and low > 60]
     assert min(marks) > bottom
     assert "Echo 1:" in texts(result)[0]
+
+
+def test_boxes_that_take_a_line_of_their_own_stay_on_their_tent(session: PrintSession) -> None:
+    rows = tuple(Track(label=label, number=number(12), mark=LIGHT) for label in ("Wounds", "Second"))
+    who = replace(moth(), areas={"play": (Tracks(id="w", title="", items=rows),)})
+    result = print_tents(session, [FightMember(f"Moth {n}", who, "5") for n in range(2)], LOOK)
+    page = pypdfium2.PdfDocument(result.pdf)[0]
+    letters = page.get_textpage()
+    drawn = (n for n in range(letters.count_chars()) if letters.get_text_range(n, 1).strip())
+    lows = [low for low in (letters.get_charbox(n)[1] for n in drawn) if low > 60]
+    assert min(lows) > page.get_height() - (10 + 62.4) / POINT
+
+
+def test_names_on_tents_are_measured_in_the_type_they_are_set_in() -> None:
+    wide = CONTENT / "world-shapers" / "fonts" / "Cinzel-Black.ttf"
+    own = replace(ROSE, font=own_font(wide, wide.read_bytes()))
+    who = fighters_module.fighter(FightMember("The Night Buyer", moth(), "5"))
+    plain, broad = (handouts._tent(who, 58.0, theme.face, BUNDLED) for theme in (ROSE, own))
+    assert plain.size == 22 and broad.size < 19
+    assert plain.above < 11 and broad.above > 3, "white above and below is the same"
+    assert metrics.width("THE NIGHT", own.face, broad.size) <= 58
 
 
 @pytest.mark.parametrize(("size", "tents"), [("a4", 12), ("letter", 12), ("a5", 6), ("a6", 2)])

@@ -70,6 +70,8 @@ TENT_TYPES, TENT_BOX, TENT_ROOM = (9.5, 8.6, 7.5), 3.3, 15.8
 """Points of the small type on a tent, mm of a box in the smallest, and the height that its lines have, in mm."""
 TURN, SMALLER_TURNS = 22.0, (16.0, 10.0)
 """Points of the initiative on a tent: as a rule, and where that makes room for what stands below."""
+TENT_HALF, TENT_RULE = 31.2, 3.2
+"""Height of half a tent, and of the rule below its name with the white above it, in mm; as in `print-flow.css`."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,8 @@ class _Tent:
     boxes: int
     turn: float
     """Size of its initiative."""
+    above: float
+    """White above the large name, in mm: as much as below its rule."""
 
 
 def print_packet(
@@ -272,20 +276,21 @@ def print_tents(
     """Tents for the edge of the screen, in initiative order: fold each along its middle."""
     frame, title = frame_of(style), title or style.words("Initiative")
     across = frame.width / tents_across(frame)
-    tents = [_tent(fighter(member), across - 5, frame.faces) for member in combatants]
+    tents = [_tent(fighter(member), across - 5, style.theme.face, frame.faces) for member in combatants]
     text = set_handout(session, "tents", {"title": title, "tents": tents}, style, title)
     warnings = missing_glyphs((member.name, member.name) for member in combatants)
     return PrintResult(finished(text, style, title), sum(text.pages), warnings, f"{len(tents)} tents")
 
 
-def _tent(fighter: Fighter, room: float, faces: TextFaces) -> _Tent:
-    size, _ = name_size(fighter.name, room, 14, (22, 19, 16, 14, 12, 10, 8), "slant")
+def _tent(fighter: Fighter, room: float, heading: str, faces: TextFaces) -> _Tent:
+    size, lines = name_size(fighter.name, room, 14, (22, 19, 16, 14, 12, 10, 8), heading)
     near, _ = name_size(fighter.name, room, 9, (12, 10, 8, 7), "bold")
     ways = [(type_size, MOST_BOXES, TURN) for type_size in TENT_TYPES]
     ways += [(TENT_TYPES[-1], MOST_BOXES, turn) for turn in SMALLER_TURNS]
     ways += [(TENT_TYPES[-1], most, SMALLER_TURNS[-1]) for most in (6, 3)]
     small, boxes, turn = next((way for way in ways if _fits_tent(fighter, room, *way, faces)), ways[-1])
-    return _Tent(fighter, size, near, small, boxes, turn)
+    above = max(0.0, (TENT_HALF - TENT_RULE - lines * size * POINT) / 2)
+    return _Tent(fighter, size, near, small, boxes, turn, round(above, 2))
 
 
 def _fits_tent(fighter: Fighter, room: float, size: float, most: int, turn: float, faces: TextFaces) -> bool:
@@ -309,7 +314,8 @@ def _track_width(track: Track, size: float, most: int, face: str) -> float:
 
 
 def _lines(widths: Sequence[float], room: float) -> int:
-    return sum(map(bool, packed(widths, widths, room)))
+    """Lines that things of these widths take; the boxes of one that is too wide stand below its label."""
+    return sum(map(bool, packed(widths, widths, room))) + sum(wide > room for wide in widths)
 
 
 def _about(encounter: EntryView) -> list[Block]:

@@ -40,12 +40,13 @@ def _tallest(groups: Sequence[tuple[int, float]], cut: int, gap: float) -> float
 
 
 def play_places(pages: Sequence[PlayPage]) -> tuple[Places, Places]:
-    """Where the blocks of the left column of some play pages stand, by id; and those below both columns."""
+    """Where the blocks of some play pages stand that may leave their column, by id; and those below both columns."""
     heads = _in_order(page.heads for page in pages)
     fixed = frozenset[str]().union(*(page.fixed for page in pages))
     if not heads:
         return {}, {}
-    chosen = min(choices(heads, fixed), key=lambda choice: sum(page.height(choice) for page in pages))
+    loose = _in_order(page.loose for page in pages)
+    chosen = min(choices(heads, fixed, loose), key=lambda choice: sum(page.height(choice) for page in pages))
     return chosen, band_places([_below(page, chosen) for page in pages], pages[0].setting)
 
 

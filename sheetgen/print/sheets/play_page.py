@@ -1,13 +1,14 @@
 """The page for play: what is ticked stands right, under the thumb; what is read stands left.
 
 What the left column holds besides stands at the foot of the right one, or below both; panels and conditions run
-across the foot.
+across the foot. In large type the last of what is read at the right may stand at the foot of the left column.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from sheetgen.blocks import Block, Figures, Prose, Scores
 from sheetgen.print.block_print import fits_half, printed, stacked
@@ -39,6 +40,7 @@ from sheetgen.print.sheets.placing import (
     spaced,
 )
 from sheetgen.print.sheets.reference_page import bands_of, setting_of
+from sheetgen.print.sizes import FLOOR
 
 RIGHT_WIDTH = 64.0
 """Width of the right column at the usual size of type, in mm."""
@@ -94,7 +96,14 @@ class PlayPage:
 
     def lowest(self) -> Places:
         """Where the blocks of the left column stand so that the page is lowest."""
-        return min(choices(self.heads, self.fixed), key=self.height)
+        return min(choices(self.heads, self.fixed, self.loose), key=self.height)
+
+    @property
+    def loose(self) -> list[str]:
+        """The ids of what is read, not ticked, at the foot of the right column in large type: it may stand left."""
+        below_first = groups(self.right)[1:] if self.wide.sizes.least > FLOOR else []
+        read = takewhile(lambda group: group[0].stands != "right", reversed(below_first))
+        return [group[0].id for group in read][::-1]
 
     @property
     def heads(self) -> list[str]:
@@ -111,20 +120,25 @@ class PlayPage:
         return head.movable and bool(head.title) and all(fits_half(block, self.sides[1]) for block in group)
 
     def height(self, places: Mapping[str, str]) -> float:
-        """Height of the page in mm, with a little for each block that leaves the left column."""
+        """Height of the page in mm, with a little for each block that leaves its column."""
         lefts, rights, stack, fulls = self._pieces(places)
         gap = self.setting.gap
         heads = max(height_of(lefts, gap), self.room.picture + height_of(rights, gap))
-        moved = sum(1 for group in groups(self.left) if places.get(group[0].id, LEFT) != LEFT)
+        moved = sum(places.get(name, LEFT) != LEFT for name in self.heads)
+        moved += sum(places.get(name, RIGHT) != RIGHT for name in self.loose)
         return heads + (stack_height(stack, gap) + gap if stack else 0.0) + _foot(fulls, gap) + moved * MOVE
 
     def _pieces(
         self, places: Mapping[str, str]
     ) -> tuple[list[MeasuredBlock], list[MeasuredBlock], list[MeasuredBand], list[MeasuredBlock]]:
         """The left and the right column, what is below them, and the foot."""
-        parts: dict[str, list[Block]] = {LEFT: [], RIGHT: [*self.right], BELOW: []}
+        parts: dict[str, list[Block]] = {LEFT: [], RIGHT: [], BELOW: []}
+        for group in groups(self.right):
+            parts[places.get(group[0].id, RIGHT)] += group
+        aside, parts[LEFT] = parts[LEFT], []
         for group in groups(self.left):
             parts[places.get(group[0].id, LEFT)] += group
+        parts[LEFT] += aside
         lefts = [part for block in parts[LEFT] for part in stacked(block, self.sides[0])]
         return (
             _sharing_lines(lefts, self.sides[0], self.setting),
@@ -159,13 +173,18 @@ class PlayPage:
         )
 
 
-def choices(heads: Sequence[str], fixed: Container[str]) -> Iterator[dict[str, str]]:
-    """Every way to place the blocks of the left column: the last of them below both, those before at the right."""
+def choices(heads: Sequence[str], fixed: Container[str], loose: Sequence[str] = ()) -> Iterator[dict[str, str]]:
+    """Every way to place the blocks of the left column: the last of them below both, those before at the right.
+
+    Where none is at the right, the last of the `loose` ones there may stand at the foot of the left column.
+    """
     for stay in range(min(1, len(heads)), len(heads) + 1):
         for last in range(stay, len(heads) + 1):
             if not any(name in fixed for name in heads[stay:last]):
                 sides = [LEFT] * stay + [RIGHT] * (last - stay) + [BELOW] * (len(heads) - last)
-                yield dict(zip(heads, sides, strict=True))
+                placed = dict(zip(heads, sides, strict=True))
+                for first in range(len(loose), -1 if last == stay else len(loose) - 1, -1):
+                    yield placed | dict.fromkeys(loose[first:], LEFT)
 
 
 def _foot(fulls: Sequence[MeasuredBlock], gap: float) -> float:

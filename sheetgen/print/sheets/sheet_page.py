@@ -274,7 +274,7 @@ def _ways(page: SheetPage) -> tuple[Ways, ...]:
     fixed = (tuple((density, GRID) for density in DENSITIES),) if page.grids else ()
     if page.layout not in ONE:
         return (*fixed, tall)
-    slim = ("dense", "small", "floor", *(() if page.height == page.style.paper.height else (TIGHT,)))
+    slim = ("dense", "small", "floor", TIGHT)
     return (*fixed, (*tall, *((density, "slim") for density in slim)))
 
 
