@@ -62,6 +62,7 @@ from sheetgen.print.sheets import sheet_page
 from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sheets.kind_tables import alike
 from sheetgen.print.sheets.placing import PageSpace
+from sheetgen.print.sheets.sheet_css import sheet_css
 from sheetgen.print.sheets.sheet_job import DigestPage
 from sheetgen.print.sheets.sheet_layout import plan
 from sheetgen.print.sheets.sheet_page import SheetPage, in_places
@@ -258,6 +259,29 @@ def test_lines_to_write_on_take_what_room_there_is_and_no_page_of_their_own() ->
     (block, lines), *more = pages([text, notes], tall + 45.0)
     assert block == text and isinstance(lines, Lines) and 2 <= lines.count < 6 and not more
     assert pages([text, notes], tall + 2.0) == pages([text, notes], across + 2.0) == [[text]]
+
+
+def test_a_table_is_not_halved_where_a_word_would_break() -> None:
+    texts = [(f"Type {n}", "") for n in range(9)] + [("Poison", "Resistances")]
+    rows = tuple(
+        Row(name=name, cells=(Cell(Number("Armor"), "By"), Cell(Number(then), "Then"))) for name, then in texts
+    )
+    table = Table(id="t", title="T", heading="Type", columns=(Column("By"), Column("Then")), rows=rows)
+    (entry,) = alike([replace(moth(), areas={"reference": (table,)})])
+    block = next(b for b in entry.area("reference") if isinstance(b, Table))
+    halved = [frame for wide in range(60, 131, 5) if halves(block, frame := FRAME.narrowed(float(wide))) == 2]
+    assert len(halved) > 5
+    for half in map(table_columns.half_of, halved):
+        for column, text in zip(columns_of(block, half).columns, ("Armor", "Resistances"), strict=True):
+            assert cell_style(block, column.index, half).lines(text, column.width) == (text,)
+
+
+def test_one_page_on_small_paper_closes_up_before_it_is_refused(session: PrintSession) -> None:
+    page = SheetPage(aiko(), PrintStyle(ROSE, paper("a5")), "one-page")
+    short = replace(page, entry=replace(page.entry, areas={"play": page.entry.area("play")[:7]}))
+    tried = [candidate.variant.split()[0] for candidate in short.candidates()]
+    assert tried[-1] == "tight" and "tight" in dict(sheet_css(page.style, "one-page")[1])
+    assert "tight" not in dict(sheet_css(page.style, "full")[1])
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])

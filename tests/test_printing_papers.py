@@ -21,6 +21,7 @@ from pypdf import PdfReader
 from test_printing_entries import LIGHT, ROSE, aiko, auditor, lantern, moth, number, prose
 
 from sheetgen.blocks import EntryView, Fact, Facts, Lines, Panel, Strip, Track, Tracks
+from sheetgen.blocks.tracks.paper import track_lines
 from sheetgen.media.fonts import own_font
 from sheetgen.print import fighters as fighters_module
 from sheetgen.print import handout_documents, handouts
@@ -167,6 +168,17 @@ def test_a_tent_holds_the_tracks_of_several_personas(session: PrintSession) -> N
     marks = [low for n, low in enumerate(lows) if letters.get_text_range(n, 1).strip() and low > 60]
     assert min(marks) > bottom
     assert "Echo 1:" in texts(result)[0]
+
+
+def test_tracks_share_a_line_that_they_just_fill(session: PrintSession) -> None:
+    rows = tuple(Track(label=label, number=number(3), mark=LIGHT) for label in ("Stamina", "Acid", "Corroded", "Worn"))
+    who = replace(moth(), areas={"play": (Tracks(id="w", title="", items=rows),)})
+    frame = handout_documents.in_rows(handout_documents.frame_of(LOOK))
+    just = next(wide / 10 for wide in range(400, 2000) if len(track_lines(rows, frame.narrowed(wide / 10))) == 2)
+    across = just + handouts.WHO + 3 + handouts.INITIATIVE + 2 * SIDE
+    style = replace(LOOK, paper=Paper("narrow", across, 297.0))
+    packet = print_packet(session, FIGHT, [FightMember("Moth", who, "5", True)], style)
+    assert all(row.label.upper() in texts(packet)[0].upper() for row in rows)
 
 
 def test_boxes_that_take_a_line_of_their_own_stay_on_their_tent(session: PrintSession) -> None:

@@ -25,8 +25,7 @@ from sheetgen.print.pdf.postprocess import touched
 from sheetgen.print.sheets import blank_form
 from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sheets.kind_tables import alike
-from sheetgen.print.sheets.sheet import ONE
-from sheetgen.print.sheets.sheet_css import Layout, Mode
+from sheetgen.print.sheets.sheet_css import ONE, Layout, Mode
 from sheetgen.print.sheets.sheet_job import sheet_jobs
 from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places, narrow_places
 from sheetgen.print.sizes import FLOOR, SMALLEST

@@ -19,7 +19,7 @@ from sheetgen.blocks.table.table_parts import (
     has_notes,
     whole_of,
 )
-from sheetgen.blocks.table.table_texts import column_width, figures_only, name_room, name_width, signs
+from sheetgen.blocks.table.table_texts import column_width, figures_only, name_room, name_width, signs, word_width
 from sheetgen.print.measure.sheet_frame import SheetFrame
 
 HEAD_GAP = 1.2
@@ -78,14 +78,19 @@ def halves(block: Table, frame: SheetFrame) -> int:
         named = frame.mode == "blank" or columns_of(block, half).name_width >= name_room(block, half) - 2
         return 2 if len(block.columns) <= 2 and frame.width >= 110 and named else 1
     if isinstance(block, TableOfKind):
-        # The few texts that are wider than most of the kind wrap, as far as the heads have room.
-        if any(c.width < frame.label(c.label) + HEAD_GAP for c in columns_of(block, half).columns):
+        # The few texts that are wider than most of the kind wrap, as far as heads and words have room.
+        if any(c.width < _narrowest(block, c, frame) for c in columns_of(block, half).columns):
             return 1
         block = replace(block, rows=block.usual)
     need = max((named_width(r, frame) for r in block.rows), default=0.0) + sum(
         column_width(block, i, frame) for i in range(len(block.columns))
     )
     return 2 if need <= half.width and columns_of(block, half).name_width >= name_room(block, half) - 2 else 1
+
+
+def _narrowest(block: Table, column: TableColumn, frame: SheetFrame) -> float:
+    """Width below which a column's heading runs into the next one, or a word of it is broken."""
+    return max(frame.label(column.label) + HEAD_GAP, word_width(whole_of(block), column.index, frame))
 
 
 def columns_of(block: Table, frame: SheetFrame) -> TableFrame:

@@ -108,6 +108,14 @@ def column_width(block: Table, index: int, frame: SheetFrame) -> float:
     return max(max(widest, least, frame.label(block.columns[index].label)) + 3.4, field)
 
 
+def word_width(block: Table, index: int, frame: SheetFrame) -> float:
+    """Width of the longest word of a column with the white behind it: a narrower column breaks it."""
+    style = cell_style(block, index, frame)
+    texts = (row.cells[index].number.text for row in block.rows if index < len(row.cells))
+    words = (word for text in texts for word in text.split())
+    return max((width(word, style.face, style.size) + style.pad for word in words), default=0.0)
+
+
 def mark_size(frame: SheetFrame) -> float:
     """Points of the marks before names."""
     return max(MARK * frame.sizes.row, frame.sizes.least)

@@ -82,6 +82,7 @@ def _extremes(rows: Sequence[Row], columns: int) -> Iterator[Row]:
         if cells:
             yield max(cells, key=lambda cell: width(cell[0], "black", 10))[1]
             yield max(cells, key=lambda cell: len(cell[0]))[1]
+            yield max(cells, key=lambda cell: max(map(len, cell[0].split()), default=0))[1]
         yield from (row for _, row in words[:1])
 
 

@@ -13,14 +13,12 @@ from sheetgen.blocks.table import ROWS
 from sheetgen.print.measure.colours import BLACK, PrintColours
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.sheets.measured_bands import KindPlaces
-from sheetgen.print.sheets.sheet_css import DENSITIES, SIDE, TIGHT, Layout, Mode, least_type, sheet_sizes
+from sheetgen.print.sheets.sheet_css import DENSITIES, ONE, SIDE, TIGHT, Layout, Mode, least_type, sheet_sizes
 from sheetgen.print.sheets.sheet_layout import NOWHERE
 from sheetgen.print.style import PrintStyle
 
 WIDTH = 180.0
 """The portrait is as large as that on pages at least so many mm wide between their margins."""
-ONE: tuple[Layout, ...] = ("one-page", "digest")
-"""Layouts that have to fit where they are."""
 
 
 @dataclass(frozen=True)

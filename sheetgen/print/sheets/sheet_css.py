@@ -16,6 +16,8 @@ from sheetgen.print.style import PrintStyle
 
 Layout = Literal["full", "one-page", "large-print", "digest", "screen"]
 Mode = Literal["filled", "blank", "form"]
+ONE: tuple[Layout, ...] = ("one-page", "digest")
+"""Layouts that have to fit where they are."""
 
 SIDE, TOP, FOOT = 9.0, 8.0, 11.0
 """White beside, above and below what stands on a page, in mm; the foot is in the last."""
@@ -40,7 +42,7 @@ HEADERS = (
 """The same as custom properties of style sheets."""
 DENSITIES = ("roomy", "normal", "dense", "small", "floor")
 TIGHT = "tight"
-"""The density of half a page that holds no other: type as small as ever, marks and white smaller still."""
+"""The density of a page, or half of one, that holds no other: type as small as ever, marks and white smaller still."""
 
 
 def sheet_sizes(density: str, style: PrintStyle, layout: Layout, mode: Mode) -> Sizes:
@@ -67,7 +69,7 @@ def sheet_css(style: PrintStyle, layout: Layout, mode: Mode = "filled") -> tuple
     sheets = "".join(map(resources.stylesheet, ("base", "rich", "sheet")))
     text = resolve(sheets + style.css, values)
     parts = []
-    for name in (*DENSITIES, TIGHT) if layout == "digest" else DENSITIES:
+    for name in (*DENSITIES, TIGHT) if layout in ONE else DENSITIES:
         sizes = sheet_sizes(name, style, layout, mode)
         parts.append((name, sheet_rules(name, sizes, values)))
     return text, tuple(parts)

@@ -33,8 +33,8 @@ from sheetgen.print.sheets.kind_places import band_places, play_places
 from sheetgen.print.sheets.measured_bands import KindPlaces
 from sheetgen.print.sheets.placing import PagePlan, PageSpace
 from sheetgen.print.sheets.play_page import PlayPage
-from sheetgen.print.sheets.sheet import ONE, Sheet, reference_frames, sheet_frame, sheet_frames
-from sheetgen.print.sheets.sheet_css import DENSITIES, SIDE, TIGHT, TOP
+from sheetgen.print.sheets.sheet import Sheet, reference_frames, sheet_frame, sheet_frames
+from sheetgen.print.sheets.sheet_css import DENSITIES, ONE, SIDE, TIGHT, TOP
 from sheetgen.print.sheets.sheet_layout import lookup, on_one, plan
 from sheetgen.print.templates import page_source, template
 from sheetgen.print.text_metrics.drawing import PageSource
@@ -94,7 +94,7 @@ class SheetPage(Sheet):
         for rows in self._rows():
             lean = self.leaner(rows)
             for density, head in ways:
-                every = count < 2 or (density, head) == ways[-1]
+                every = count < 2 or (density, head) in ways[-2:]
                 for height_safety in HEIGHT_SAFETIES if every else HEIGHT_SAFETIES[:1]:
                     _, _, pages = _plan(lean.headed(head), density, height_safety)
                     if pages is not None:
