@@ -121,6 +121,16 @@ def test_the_quick_reference_of_each_game_stands_on_one_page_or_leaf(
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_small_screen_has_no_panel_of_a_few_rows(session: PrintSession, ruleset: str) -> None:
+    project, games = opened()
+    game = next(game for game in games if game.ruleset.id == ruleset)
+    panels = panels_of(game, asked_panels(game, "screen", Diagnostics()))
+    result = print_screen(session, game.title, panels, style_of(game, project, "A5"))
+    assert [*ends(result.pdf)][-1] > 0.25
+    assert sum(count for size, count in letters(result.pdf).items() if size >= 12) > 0.7 * letters(result.pdf).total()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_screen_is_in_type_that_is_read_at_arms_length(session: PrintSession, ruleset: str) -> None:
     project, games = opened()
     game = next(game for game in games if game.ruleset.id == ruleset)

@@ -42,6 +42,8 @@ WIDE, NARROW = 26.0, 19.0
 """The narrowest column of a screen, and of a quick reference, in its type."""
 MOST_ROWS = 12
 """Rows of a table that is not torn if there is another way."""
+NEARLY_EMPTY = 0.3
+"""Part of its last page that a screen fills at least, if rows set closer save that page."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,12 @@ def lying(paper: Paper) -> Paper:
 def print_screen(session: PrintSession, title: str, panels: Sequence[PanelText], style: PrintStyle) -> PrintResult:
     """A screen for the game master, on landscape pages. Raises EngineError."""
     page = PanelPage(replace(style, paper=lying(style.paper)))
-    result = _finished(session, title, panels, _fit(session, title, panels, page), page, 1)
+    fitted = _fit(session, title, panels, page)
+    before = sum(fitted.pages) - 1
+    if before and _filled(fitted, page) < before + NEARLY_EMPTY:
+        closer = _fit(session, title, panels, page, close=True)
+        fitted = min(fitted, closer, key=lambda one: sum(one.pages))
+    result = _finished(session, title, panels, fitted, page, 1)
     return replace(result, choice=f"{result.pages} panel{'s' if result.pages > 1 else ''}")
 
 
@@ -170,8 +177,11 @@ def _filled(fitted: JobResult, page: PanelPage) -> float:
     return last + (end - page.top) / (page.style.paper.height - page.top - page.bottom)
 
 
-def _fit(session: PrintSession, title: str, panels: Sequence[PanelText], page: PanelPage) -> JobResult:
-    html = Markup('<div class="text panels">{}</div>').format(_drawn(page, panels))
+def _fit(
+    session: PrintSession, title: str, panels: Sequence[PanelText], page: PanelPage, close: bool = False
+) -> JobResult:
+    """Panels as they are set: with less white, in the same type, where they are `close`."""
+    html = Markup('<div class="text panels{}">{}</div>').format(" closer" if close else "", _drawn(page, panels))
     text = template("print/panels.html", page.style).render(title=title, html=html)
     unit = Unit(
         title, "part", StaticPage(f'<div id="part-start">{text}<p class="end" id="part-end"></p></div>', MOST_PAGES)
