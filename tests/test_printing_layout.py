@@ -26,6 +26,7 @@ from sheetgen.blocks import (
     Grid,
     GridRow,
     Lines,
+    NamedList,
     Number,
     Pair,
     Panel,
@@ -50,7 +51,7 @@ from sheetgen.print.css import tokens
 from sheetgen.print.engine.engine import Engine
 from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.measure.colours import PrintColours
-from sheetgen.print.measure.sheet_frame import SheetFrame
+from sheetgen.print.measure.sheet_frame import LINE_PITCH, SheetFrame
 from sheetgen.print.paper import POINT, card_format
 from sheetgen.print.sheets import blank_form as blanks
 from sheetgen.print.sheets.figure_slots import slotted
@@ -448,6 +449,37 @@ def test_in_large_type_what_is_read_leaves_a_long_column_of_tracks() -> None:
     page = play_page(ticked, LARGE_FRAME, SPACE, 1.0, KindPlaces())
     assert page is not None
     assert ids_by_column([page])[:2] == [["a"], ["w", "w0", "w1", "w2"]], "what is ticked stays under the thumb"
+
+
+BLANK = replace(FRAME.narrowed(192.0), mode="blank", own=frozenset({"tall", "rules", "wide"}), lines=2)
+
+
+def test_lines_fill_the_lowest_column_of_a_blank_sheet() -> None:
+    wide = table("a b c d e f g h", *(f"Row{n} 1 2 3 4 5 6 7 8" for n in range(3)))
+    tall = table("n", *(f"Row{n} 1" for n in range(20)))
+    blocks = [replace(tall, id="tall"), prose("rules", 1), replace(wide, id="wide"), LINES]
+
+    def columns(frame: SheetFrame) -> list[list[str]]:
+        spaces = (replace(SPACE, later=float(tall)) for tall in range(100, 500, 5))
+        tried = (lookup_pages(blocks, frame, space, 1.0, places={"tall": "left", "rules": "right"}) for space in spaces)
+        return ids_by_column(next(pages for pages in tried if len(pages) == 1))
+
+    assert columns(BLANK) == [["tall"], ["rules", "l"], ["wide"]]
+    assert ["rules", "l"] not in columns(replace(BLANK, mode="filled")), "what is read goes on below"
+
+
+def test_a_list_to_write_goes_on_as_far_as_its_neighbour() -> None:
+    tall = replace(table("n", *(f"Row{n} 1" for n in range(20))), id="tall")
+    blocks = [tall, NamedList(id="scars", title="Scars", items=())]
+    places = {"tall": "left", "scars": "right"}
+    (page,) = lookup_pages(blocks, BLANK, SPACE, 1.0, places=places)
+    assert ids_by_column([page]) == [["tall"], ["scars", ""]]
+    more = page.bands[0].columns[1].placed[1]
+    assert isinstance(more.block, Lines) and more.block.count > 4 and more.gap == 0
+    left, right = column_heights(page, BLANK)
+    assert left - LINE_PITCH - 4 < right <= left
+    own = replace(BLANK, own=BLANK.own | {"scars"})
+    assert ids_by_column(lookup_pages(blocks, own, SPACE, 1.0, places=places)) == [["tall"], ["scars"]]
 
 
 def test_a_panel_that_does_not_fit_a_page_leaves_it_to_what_follows() -> None:

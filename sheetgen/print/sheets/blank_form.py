@@ -30,7 +30,7 @@ from sheetgen.blocks import (
 from sheetgen.blocks.table import ROWS
 from sheetgen.print.block_print import fields_of
 from sheetgen.print.pdf.fields import FORM
-from sheetgen.print.sheets.figure_slots import slotted
+from sheetgen.print.sheets.figure_slots import begun, slotted
 from sheetgen.print.sheets.placing import follows
 
 SPARE = 2
@@ -72,17 +72,20 @@ def _shared(block: Block, same: Sequence[Block]) -> Block | None:
 
 
 def _shared_items(lists: Sequence[NamedList]) -> NamedList | None:
-    """The items that say about the same in all lists, where these are most of each."""
+    """The items of all lists that say about the same in most of them; what the others say is left to write in."""
     first, *others = ({item.name: item for item in other.items} for other in lists)
-    items = []
-    for name in (name for name in first if all(name in other for other in others)):
+    names = [name for name in first if all(name in other for other in others)]
+    items, said = [], 0
+    for name in names:
         same = [first[name], *(other[name] for other in others)]
         texts = [str(item.text) for item in same]
-        if (text := slotted(texts)) or not any(texts):
-            value = first[name].value if len({item.value for item in same}) == 1 else ""
-            open_box = next((item for item in same if not item.ticked), first[name])
-            items.append(replace(open_box, text=Markup(text), value=value))
-    return replace(lists[0], items=tuple(items)) if 2 * len(items) > max(len(other.items) for other in lists) else None
+        text = slotted(texts)
+        said += bool(text) or not any(texts)
+        value = first[name].value if len({item.value for item in same}) == 1 else ""
+        open_box = next((item for item in same if not item.ticked), first[name])
+        items.append(replace(open_box, text=Markup(text or begun(texts)), value=value))
+    most = 2 * len(items) > max(len(other.items) for other in lists)
+    return replace(lists[0], items=tuple(items)) if most and 2 * said >= len(items) else None
 
 
 def _shared_rows(tables: Sequence[Table]) -> tuple[Row, ...]:

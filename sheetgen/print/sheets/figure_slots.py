@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
-from itertools import groupby
+from itertools import groupby, takewhile
 
 SLOT = "____"
 """A place to write a number into a text."""
+REST = SLOT * 6
+"""A place for the rest of a text."""
 _FIGURE = re.compile(r"(?<![#\w])(\d+)(?!\w)")
 _WORDS = re.compile(r"\w*[^\W\d]{3}\w*")
 LEAST_WORDS = 3
@@ -32,6 +34,16 @@ def slotted(texts: Sequence[str]) -> str:
         return _common(texts)
     same = (part if all(other[n] == part for other in others) else SLOT for n, part in enumerate(first))
     return "".join(same)
+
+
+def begun(texts: Sequence[str]) -> str:
+    """The words that all texts begin with and a place for the rest; nothing where none of them says anything."""
+    if not any(texts):
+        return ""
+    words = list(takewhile(lambda same: len(set(same)) == 1, zip(*(text.split(" ") for text in texts), strict=False)))
+    shared = " ".join(word for word, *_ in words)
+    known = "<" not in shared and len(_WORDS.findall(shared)) >= LEAST_WORDS
+    return f"{shared} {REST}" if known else REST
 
 
 def _common(texts: Sequence[str]) -> str:

@@ -124,5 +124,8 @@ def follows(block: Block) -> bool:
 
 
 def gap_above(block: Block, gap: float) -> float:
-    """White above a block where others have `gap` mm: less where it belongs to what stands above it."""
+    """White above a block where others have `gap` mm: less where it belongs to what stands above it, none above
+    lines that go on."""
+    if isinstance(block, Lines) and not block.title:
+        return 0.0
     return min(gap, 1.6) if follows(block) else gap

@@ -25,6 +25,7 @@ from sheetgen.print.sheets.placing import (
     GUTTER,
     WIDEST_GAP,
     Band,
+    MeasuredBlock,
     PagePlan,
     PageSpace,
     PlacedBlock,
@@ -177,17 +178,27 @@ def _columned(rest: list[Block], count: int, page: _Page) -> tuple[bool, list[Bl
 
 
 def _beside(lines: Lines, page: _Page) -> bool:
-    """Put lines to write on at the foot of a column, where that has more room than the foot of the page."""
-    gap, columns = page.setting.gap, page.stack[-1].columns if page.stack else ()
-    if len(columns) < 2:
+    """Put lines to write on at the foot of a column, where that has more room than the foot of the page.
+
+    It is a column of the last band; of any on a sheet that is filled in by hand, in which nothing is read on.
+    """
+    setting = page.setting
+    fewest = setting.aside(replace(lines, count=FEWEST_LINES))
+    first = 0 if setting.wide.empty else max(0, len(page.stack) - 1)
+    rooms = {n: _room_beside(page.stack[n], fewest, setting.gap) for n in range(first, len(page.stack))}
+    at = max(rooms, key=lambda n: (rooms[n], n), default=0)
+    if not rooms or rooms[at] < max(0.0, 2 * (page.free - fewest.height)):
         return False
-    short = min(columns, key=lambda column: height_of(column, gap))
-    fewest = page.setting.aside(replace(lines, count=FEWEST_LINES))
-    room = page.stack[-1].height(gap) - height_of((*short, fewest), gap)
-    if room < max(0.0, 2 * (page.free - fewest.height)):
-        return False
-    page.stack[-1] = MeasuredBand(tuple((*c, fewest) if c is short else c for c in columns))
+    columns = page.stack[at].columns
+    short = min(columns, key=lambda column: height_of(column, setting.gap))
+    page.stack[at] = MeasuredBand(tuple((*c, fewest) if c is short else c for c in columns))
     return True
+
+
+def _room_beside(band: MeasuredBand, piece: MeasuredBlock, gap: float) -> float:
+    """What is left of the shorter column of a band under one more piece, in mm; below 0 where it has no other."""
+    short = min((height_of(column, gap) for column in band.columns), default=0.0)
+    return band.height(gap) - short - gap - piece.height if len(band.columns) > 1 else -1.0
 
 
 def _added(group: Group, page: _Page) -> bool:
@@ -228,7 +239,7 @@ def bands_of(
         above = gap_above(measured.first, gap) if bands else above
         if len(measured.columns) > 1:
             tall = max(height_of(column, gap) for column in measured.columns)
-            sides = [as_tall(column, tall, gap, 1.2) for column in measured.columns]
+            sides = [as_tall(_lined(column, tall, gap, setting), tall, gap, 1.2) for column in measured.columns]
             bands.append(Band(tuple(PlacedColumn(setting.half.width, side, above) for side in sides)))
             continue
         block = measured.first
@@ -238,3 +249,12 @@ def bands_of(
         width = measured.columns[0][0].width or setting.wide.width
         bands.append(Band((PlacedColumn(width, (PlacedBlock(block, above),)),)))
     return tuple(bands)
+
+
+def _lined(column: Sequence[MeasuredBlock], tall: float, gap: float, setting: Setting) -> Sequence[MeasuredBlock]:
+    """A column of a blank sheet that ends in a text to write, with more lines for it where its neighbour goes on."""
+    wide, last = setting.wide, column[-1].block if column else None
+    if wide.mode != "blank" or not isinstance(last, Prose | NamedList) or last.id in wide.own:
+        return column
+    count = int((tall - height_of(column, gap) - gap) // LINE_PITCH)
+    return (*column, setting.aside(Lines(id="", title="", count=count))) if count >= FEWEST_LINES else column
