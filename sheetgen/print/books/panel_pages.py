@@ -125,7 +125,7 @@ def print_screen(session: PrintSession, title: str, panels: Sequence[PanelText],
     before = sum(fitted.pages) - 1
     if before and _filled(fitted, page) < before + NEARLY_EMPTY:
         closer = _fit(session, title, panels, page, close=True)
-        fitted = min(fitted, closer, key=lambda one: sum(one.pages))
+        fitted = min(fitted, closer, key=lambda result: sum(result.pages))
     result = _finished(session, title, panels, fitted, page, 1)
     return replace(result, choice=f"{result.pages} panel{'s' if result.pages > 1 else ''}")
 
