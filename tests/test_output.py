@@ -12,9 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sheetgen import processes
 from sheetgen.output import publish as output
 from sheetgen.output.paths import MANIFEST, UnsafePathError, check_path, check_paths
-from sheetgen.output.publish import Artifact, ForeignFolderError, Published, PublishError, publish
+from sheetgen.output.publish import (
+    Artifact,
+    ForeignFolderError,
+    Published,
+    PublishError,
+    publish,
+    stands_as_published,
+)
 
 OLD = {"index.html": "old home", "a/one.html": "one", "a/two.html": "two", "gone.html": "gone"}
 NEW = {"index.html": "new home", "a/one.html": "one", "b/three.html": "three"}
@@ -53,6 +61,18 @@ def test_unchanged_files_keep_their_time(site: Path) -> None:
     os.utime(site / "a/one.html", ns=(5, 5))
     put(NEW, site)
     assert (site / "a/one.html").stat().st_mtime_ns == 5
+
+
+def test_many_files_are_compared_by_several_processes(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output, "PORTION", 1)
+    monkeypatch.setattr(processes, "available", lambda: 2)
+    many = {f"{number}.html": str(number) for number in range(2 * processes.FEWEST_TASKS)}
+    manifest = put(many, site).manifest
+    assert stands_as_published(site, manifest)
+    (site / "0.html").write_text("spoiled")
+    (site / "7.html").unlink()
+    assert not stands_as_published(site, manifest)
+    assert put(many, site).written == ("0.html", "7.html") and tree(site) == many
 
 
 def test_publishing_the_same_again_touches_nothing(site: Path) -> None:

@@ -10,14 +10,17 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import file_digest, sha256
+from itertools import chain
 from pathlib import Path
 
 from sheetgen.output.exchange import exchange
 from sheetgen.output.paths import MANIFEST, UnsafePathError, check_paths
+from sheetgen.processes import results
 
 try:
     import fcntl
@@ -27,6 +30,10 @@ except ImportError:  # Windows: two builds of one site at the same time are the 
 __all__ = [
     "Artifact", "ForeignFolderError", "PublishError", "Published", "UnsafePathError", "publish", "stands_as_published",
 ]  # fmt: skip
+
+
+PORTION = 100
+"""Files of which one process takes the digests at a time."""
 
 
 class PublishError(Exception):
@@ -106,7 +113,7 @@ def stands_as_published(folder: Path, manifest: str) -> bool:
     if any(_beside(folder, role).exists() for role in ("staged", "previous")):
         return False
     listed = _listed(folder) if _digest(folder / MANIFEST) == manifest else None
-    return listed is not None and all(_digest(folder / path) == digest for path, digest in listed.items())
+    return listed is not None and [*_digests([folder / path for path in listed])] == [*listed.values()]
 
 
 def write(path: Path, content: bytes) -> None:
@@ -235,12 +242,10 @@ def _same(path: Path | None, content: bytes) -> bool:
 
 def _compared(contents: Mapping[str, Artifact], present: Mapping[str, Path]) -> tuple[dict[str, str], set[str]]:
     """The digests of all files, and which of them stand as they are to be."""
-    digests, unchanged = {}, set()
-    for path in sorted(contents):
-        digests[path] = contents[path].digest()
-        if path in present and _digest(present[path]) == digests[path]:
-            unchanged.add(path)
-    return digests, unchanged
+    digests = {path: contents[path].digest() for path in sorted(contents)}
+    there = [path for path in digests if path in present]
+    standing = zip(there, _digests([present[path] for path in there]), strict=True)
+    return digests, {path for path, digest in standing if digest == digests[path]}
 
 
 def _manifest(files: Mapping[str, str]) -> bytes:
@@ -254,6 +259,16 @@ def _own(listed: Mapping[str, object], present: Mapping[str, Path], contents: Ma
     bytes are those that were listed, so that no other file is lost.
     """
     return {path for path in listed.keys() & present if path in contents or _digest(present[path]) == listed[path]}
+
+
+def _digests(paths: Sequence[Path]) -> Iterator[str]:
+    """The SHA-256 of each file, read by several processes where they are many."""
+    portions = (paths[start : start + PORTION] for start in range(0, len(paths), PORTION))
+    return chain.from_iterable(results([partial(_digests_of, portion) for portion in portions]))
+
+
+def _digests_of(paths: Sequence[Path]) -> list[str]:
+    return [_digest(path) for path in paths]
 
 
 def _digest(path: Path) -> str:
