@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, partial
 from itertools import takewhile
+from operator import attrgetter
 from typing import Any
 
 from pydantic import ValidationError
@@ -107,6 +108,7 @@ def _report_empty_texts(own: WrittenEntry, kind: Kind, diagnostics: Diagnostics)
 
 
 _HEADS = ValueFormat.of(WrittenEffect)
+_PLACE: Callable[[WrittenEntry], YamlPlace] = attrgetter("place")
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,8 @@ class ValidEntry:
     ruleset: Ruleset
     line: Sequence[WrittenEntry]
     campaign: bool
+    late: SpooledValues[Mapping[str, Any]] | None = None
+    """Where the fields of entries wait, if they are many."""
 
     def write(self, value: Entry | None) -> bytes:
         """The head of an entry."""
@@ -129,12 +133,16 @@ class ValidEntry:
     def read(self, line: bytes) -> Entry | None:
         """The entry of a head."""
         known, references, effects = _HEADS.read(line)
-        return self._entry(known, references, effects, self._again)
+        again = partial(_fields_again, self.ruleset, self.line, self.campaign)
+        fields = cache(again) if self.late is None else self.late.later(again)
+        return self._entry(known, references, effects, fields)
 
-    def spooled(self, entry: Entry, fields: SpooledValues[Mapping[str, Any]]) -> Entry:
-        """An entry that was just validated, whose fields wait in a spool."""
+    def spooled(self, entry: Entry) -> Entry:
+        """An entry that was just validated; where entries are many, its fields wait in a spool."""
+        if self.late is None:
+            return entry
         known = {name: entry.fields[name] for name in COMMON}
-        return self._entry(known, entry.references, entry.effects, fields.put(entry.fields))
+        return self._entry(known, entry.references, entry.effects, self.late.put(entry.fields))
 
     def _entry(
         self,
@@ -148,7 +156,7 @@ class ValidEntry:
             own.id,
             self.ruleset.kinds[own.kind],
             LateMapping(known, frozenset(), fields),
-            LateSequence([partial(getattr, written, "place") for written in self.line]),
+            LateSequence(self.line, _PLACE),
             self.campaign,
             own.replaces,
             _titles_of_overlays(self.line),
@@ -156,14 +164,12 @@ class ValidEntry:
             known_effects=effects,
         )
 
-    def _again(self) -> Mapping[str, Any]:
-        return self._fields
 
-    @cached_property
-    def _fields(self) -> Mapping[str, Any]:
-        entry = validated_entry(self.ruleset, self.line, self.campaign, Diagnostics())
-        assert entry is not None
-        return entry.fields
+def _fields_again(ruleset: Ruleset, line: Sequence[WrittenEntry], campaign: bool) -> Mapping[str, Any]:
+    """The fields of an entry that was valid before."""
+    entry = validated_entry(ruleset, line, campaign, Diagnostics())
+    assert entry is not None
+    return entry.fields
 
 
 def _belongs(ruleset: Ruleset, written: WrittenEntry, diagnostics: Diagnostics) -> bool:

@@ -98,18 +98,19 @@ class MemoisedSteps(Steps):
         data = content(path)
 
         def make(report: Diagnostics) -> list[WrittenEntry]:
-            entries = read_entries(Path(path), kind, root, report)
-            return form().spooled(entries, documents) if documents and entries else entries
+            return form().spooled(read_entries(Path(path), kind, root, report))
 
         def form() -> EntriesOfFile:
-            return EntriesOfFile(Path(path), kind, root, data or b"")
+            return EntriesOfFile(path, kind, root, data or b"", documents)
 
         content_digest = None if data is None else digest(data)
         return self.memo.get(("file", kind, path), (str(root), content_digest), diagnostics, make, form=form)
 
     def library(self, ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics) -> Library:
         """The valid entries, each validated again only where something in its line is others."""
-        return link(ruleset, campaign, diagnostics, self._each_validated)
+        library = link(ruleset, campaign, diagnostics, self._each_validated)
+        self.memo.drop("file", "entry")
+        return library
 
     def _each_validated(
         self, ruleset: Ruleset, lines: Mapping[Key, Line], diagnostics: Diagnostics
@@ -129,10 +130,10 @@ class MemoisedSteps(Steps):
     ) -> Entry | None:
         def make(report: Diagnostics) -> Entry | None:
             entry = validated_entry(ruleset, line, campaign, report)
-            return form().spooled(entry, fields) if fields and entry else entry
+            return form().spooled(entry) if entry else None
 
         def form() -> ValidEntry:
-            return ValidEntry(ruleset, line, campaign)
+            return ValidEntry(ruleset, line, campaign, fields)
 
         name = ("entry", ruleset.id, line[0].kind, line[0].id)
         return self.memo.get(name, (ruleset, campaign, *line), diagnostics, make, form=form)

@@ -41,7 +41,7 @@ from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.late_values import Packed, SpooledValues
 from sheetgen.text.memo import Form, Memo, PagePart
 from sheetgen.text.source import Span
-from sheetgen.text.spool import Spool
+from sheetgen.text.spool import Spool, Spooled
 from sheetgen.views.pages import ListRow, RulingBox
 from sheetgen.views.present import Drawer, Prose
 
@@ -98,6 +98,7 @@ class GameContents:
         self.memo.share("draw", chain[tuple[str, Callable[[], object]]](first, texts, drawings))
         for key in keys:
             self._draw_entry(key, table)
+        self.memo.drop("computed", "shown")
 
     def _draw_entry(self, key: Key, table: ComputedEntries | None) -> None:
         """Draw an entry, unless it cannot be computed."""
@@ -208,21 +209,17 @@ class GameContents:
         """An entry of which something was kept: it was drawn from the same, without a mistake."""
         if isinstance(kept, CheckedEntry):
             return self._checked(computed, kept)
-        drawn = cache(partial(self._stored_again, computed))
+        again, data = _DrawnAgain(self, computed), partial(self._data, computed)
         row, record = map(self._written, row_and_record)
-        data = partial(self._data, computed)
-        return EntryContent(
-            computed, kept.checked, lambda: kept, row, record, lambda: drawn()[0](), lambda: drawn()[1](), data
-        )
+        return EntryContent(computed, kept.checked, lambda: kept, row, record, again.view, again.board, data)
 
     def _written(self, line: bytes) -> Callable[[], Any]:
         """What reads a row or a record from the line that was kept of it."""
         if self._spool is None:
             return cache(partial(OUTLINES.read, line))
-        place, spool = self._spool.put(line), self._spool
-        return lambda: OUTLINES.read(spool.get(place))
+        return partial(_read_again, self._spool, self._spool.put(line))
 
-    def _stored_again(self, computed: ComputedEntry) -> tuple[Callable[[], EntryView], Callable[[], BoardParts]]:
+    def stored_again(self, computed: ComputedEntry) -> tuple[Callable[[], EntryView], Callable[[], BoardParts]]:
         """An entry that was not drawn in this build, drawn and stored without a report of mistakes."""
         return self._stored(computed, self._drawn(computed, self.context.noting({}, Diagnostics())).view)
 
@@ -352,6 +349,34 @@ class GameContents:
         aside = bool(view.area("aside")) or _has_whys(view)
         checked = CheckedEntry(aside=aside, steps=drawer.spent, files=texts.files)
         return DrawnEntry(view=view, texts=texts, facets=facets, columns=columns, portrait=portrait, checked=checked)
+
+
+def _read_again(spool: Spool, place: Spooled) -> Any:
+    return OUTLINES.read(spool.get(place))
+
+
+class _DrawnAgain:
+    """An entry that another process or an earlier build drew: it is drawn when something asks for it, once."""
+
+    __slots__ = ("_computed", "_contents", "_stored")
+
+    def __init__(self, contents: GameContents, computed: ComputedEntry) -> None:
+        self._contents, self._computed = contents, computed
+        self._stored: tuple[Callable[[], EntryView], Callable[[], BoardParts]] | None = None
+
+    def view(self) -> EntryView:
+        """The entry as templates see it."""
+        return self._made[0]()
+
+    def board(self) -> BoardParts:
+        """What boards have of it."""
+        return self._made[1]()
+
+    @property
+    def _made(self) -> tuple[Callable[[], EntryView], Callable[[], BoardParts]]:
+        if self._stored is None:
+            self._stored = self._contents.stored_again(self._computed)
+        return self._stored
 
 
 def _drawn_page(page: WrittenPage, context: RenderContext) -> RenderedText:

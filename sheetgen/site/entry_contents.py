@@ -17,7 +17,7 @@ from sheetgen.text.value_format import ValueFormat
 from sheetgen.views.pages import ListRow
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class EntryContent:
     """All that pages show of one entry; where its outline was kept, it is drawn when its blocks are needed."""
 

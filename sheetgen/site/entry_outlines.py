@@ -30,7 +30,7 @@ MOST_NUMBERS = 24
 """Numbers of one block that the search answers with; a table of more, such as a turn order, says them of others."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class CheckedEntry:
     """What stays in memory of an entry that was drawn, if only for its mistakes."""
 
@@ -42,7 +42,7 @@ class CheckedEntry:
     """Pictures that its page shows, by address."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class EntryOutline:
     """What is known of an entry where neither its blocks are drawn nor its row and its search record are read."""
 

@@ -216,9 +216,7 @@ class LazyFiles(Mapping[str, bytes]):
     def _joined(self, files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
         """What is made of parts that stand among other files."""
         for start, joined in self._together.items():
-            yield from joined.join(
-                LateSequence([partial(files.__getitem__, f"{start}{name}") for name in joined.parts])
-            )
+            yield from joined.join(LateSequence([f"{start}{name}" for name in joined.parts], files.__getitem__))
 
     def __getitem__(self, path: str) -> bytes:
         if path not in self._made:

@@ -10,6 +10,7 @@ from typing import Generic, TypeVar, overload
 
 from sheetgen.text.spool import Spool, Spooled
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 
@@ -18,6 +19,8 @@ class LateMapping(Mapping[str, T]):
 
     `make` gives all of it, each time that something else is asked for.
     """
+
+    __slots__ = ("_known", "_lacking", "_make")
 
     def __init__(self, known: Mapping[str, T], lacking: frozenset[str], make: Callable[[], Mapping[str, T]]) -> None:
         self._known, self._lacking, self._make = known, lacking, make
@@ -36,18 +39,20 @@ class LateMapping(Mapping[str, T]):
         return len(self._make())
 
 
-class LateSequence(Sequence[T], Generic[T]):
-    """A sequence of known length, each of whose items is made when it is asked for."""
+class LateSequence(Sequence[T], Generic[S, T]):
+    """A sequence of known length, each of whose items is made of another one when it is asked for."""
 
-    def __init__(self, items: Sequence[Callable[[], T]]) -> None:
-        self._items = items
+    __slots__ = ("_items", "_make")
+
+    def __init__(self, items: Sequence[S], make: Callable[[S], T]) -> None:
+        self._items, self._make = items, make
 
     @overload
     def __getitem__(self, at: int) -> T: ...
     @overload
     def __getitem__(self, at: slice) -> Sequence[T]: ...
     def __getitem__(self, at: int | slice) -> T | Sequence[T]:
-        return LateSequence(self._items[at]) if isinstance(at, slice) else self._items[at]()
+        return LateSequence(self._items[at], self._make) if isinstance(at, slice) else self._make(self._items[at])
 
     def __len__(self) -> int:
         return len(self._items)
@@ -55,6 +60,8 @@ class LateSequence(Sequence[T], Generic[T]):
 
 class Packed(Generic[T]):
     """A value that stands in a spool, and is made again from that each time that it is asked for."""
+
+    __slots__ = ("_place", "_spool")
 
     def __init__(self, value: T, spool: Spool) -> None:
         self._spool = spool
@@ -75,11 +82,24 @@ class SpooledValues(Generic[T]):
 
     def put(self, value: T) -> Callable[[], T]:
         """Write a value, which nothing changes from then on; what is given back gives it again."""
+        return _SpooledValue(self, self.place(value))
+
+    def later(self, make: Callable[[], T]) -> Callable[[], T]:
+        """A value that is made, and written, when it is first asked for."""
+        return _SpooledValue(self, None, make)
+
+    def content(self, content: bytes) -> Callable[[], bytes]:
+        """Write what values are made of; what is given back gives it again."""
+        return partial(self._spool.get, self._spool.put(content))
+
+    def place(self, value: T) -> Spooled:
+        """Write a value, and give the place where it stands."""
         place = self._spool.put(pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
         self._keep(place, value)
-        return partial(self._get, place)
+        return place
 
-    def _get(self, place: Spooled) -> T:
+    def at(self, place: Spooled) -> T:
+        """The value that stands at a place."""
         if place in self._recent:
             return self._recent[place]
         value: T = pickle.loads(self._spool.get(place))
@@ -90,3 +110,20 @@ class SpooledValues(Generic[T]):
         if len(self._recent) >= self._most:
             del self._recent[next(iter(self._recent))]
         self._recent[place] = value
+
+
+class _SpooledValue(Generic[T]):
+    """Gives one of many values in a spool."""
+
+    __slots__ = ("_make", "_place", "_values")
+
+    def __init__(self, values: SpooledValues[T], place: Spooled | None, make: Callable[[], T] | None = None) -> None:
+        self._values, self._place, self._make = values, place, make
+
+    def __call__(self) -> T:
+        if self._place is not None:
+            return self._values.at(self._place)
+        assert self._make is not None
+        value = self._make()
+        self._place, self._make = self._values.place(value), None
+        return value

@@ -261,6 +261,15 @@ class Memo:
         if self.kept_values is not None:
             self.kept_values.save()
 
+    def drop(self, *sorts: str) -> None:
+        """Drop the values whose names begin with some sorts, where nothing asks for them again: in a build that no
+        other follows in this process. What was made from them still has its digest."""
+        if self.kept_values is None:
+            return
+        gone = [name for name in self._entries if isinstance(name, tuple) and name[0] in sorts]
+        for name in gone:
+            del self._entries[name]
+
     def evict_unused(self) -> None:
         """Drop the values that were not used since the last call; after a partial build none, since that uses few."""
         if self.visible_pages is not None:

@@ -41,12 +41,16 @@ class Spool:
     """The files that are open, by the process that opened one and the one that wrote it: a copy of a process would
     share the place in the files of that process, and opens its own."""
 
+    _processes: dict[int, int] = field(default_factory=dict)
+    """The number of each process that wrote something, which all its stretches share."""
+
     def __post_init__(self) -> None:
         weakref.finalize(self, _remove, self.folder, self._files, os.getpid())
 
     def put(self, content: bytes) -> Spooled:
         """Write a content."""
-        process = os.getpid()
+        number = os.getpid()
+        process = self._processes.setdefault(number, number)
         with suppress(OSError):
             file = self._opened(process, "xb+")
             start = file.seek(0, os.SEEK_END)

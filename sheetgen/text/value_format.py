@@ -6,6 +6,7 @@ Beside what JSON has, tuples, sets, fractions, paths, markup and dataclasses of 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
@@ -61,10 +62,15 @@ class ValueFormat:
             return plain
         name, parts = plain[0], [self._value(part) if type(part) is list else part for part in plain[1:]]
         if name == "dict":
-            return dict(zip(parts[::2], parts[1::2], strict=True))
+            return dict(zip(map(_shared, parts[::2]), parts[1::2], strict=True))
         if name in _COLLECTIONS:
             return _COLLECTIONS[name](parts)
         if name in ("Fraction", "Path", "Markup"):
             return {"Fraction": Fraction, "Path": Path, "Markup": Markup}[name](*parts)
         kind, names = self.types[name]
         return kind(**dict(zip(names, parts, strict=True)))
+
+
+def _shared(key: Any) -> Any:
+    """A key, which many values have: as a text that stands in memory once."""
+    return sys.intern(key) if type(key) is str else key

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -86,7 +87,7 @@ class Ruleset:
 
     def address(self, kind: str, identity: str) -> str:
         """Where the page of an entry stands on a site, relative to its root."""
-        return f"{self.id}/{self.kinds[kind].folder}/{identity}.html"
+        return sys.intern(f"{self.id}/{self.kinds[kind].folder}/{identity}.html")
 
     def evaluation(self, house: Mapping[str, Any], steps: int = MOST_STEPS) -> Evaluation:
         """A run of its formulas under house rules."""

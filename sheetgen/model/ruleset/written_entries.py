@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -119,14 +119,49 @@ def _head(entry: WrittenEntry) -> dict[str, Any]:
     return {key: entry.data[key] for key in sorted(_ALWAYS_ASKED) if key in entry.data}
 
 
+@cache
+def _lacking(known: tuple[str, ...]) -> frozenset[str]:
+    """What is always asked for and an entry does not say."""
+    return _ALWAYS_ASKED.difference(known)
+
+
+@dataclass(frozen=True, slots=True)
+class _InFile:
+    """Where an entry stands in a file that is parsed when more than its head is asked for."""
+
+    document: Callable[[], YamlDocument]
+    path: tuple[str | int, ...]
+
+    def data(self) -> Mapping[str, Any]:
+        """What is written of the entry."""
+        data: Any = self.document().data
+        for step in self.path:
+            data = data[step]
+        mapping: Mapping[str, Any] = data
+        return mapping
+
+    def place(self) -> YamlPlace:
+        """Its place."""
+        return YamlPlace(self.document(), self.path)
+
+
+def _parsed(path: str, root: Path, data: Callable[[], bytes]) -> YamlDocument:
+    """A file that could be read before, by the bytes that stood in it then."""
+    parsed = parse(read_before(Path(path), root, data()), Diagnostics())
+    assert parsed is not None
+    return parsed
+
+
 @dataclass(frozen=True)
 class EntriesOfFile:
     """The form on disk of the entries of a file: their heads; the file is parsed where more is asked for."""
 
-    path: Path
+    path: str
     kind: str
     root: Path
     data: bytes
+    documents: SpooledValues[YamlDocument] | None = None
+    """Where files that were parsed wait, if they are many."""
 
     def write(self, value: list[WrittenEntry]) -> bytes:
         """The id of each entry, its path in the file, and what is always asked for."""
@@ -134,31 +169,29 @@ class EntriesOfFile:
 
     def read(self, line: bytes) -> list[WrittenEntry]:
         """The entries of a file that was read without a mistake."""
-        return [self._entry(identity, path, head, self._again) for identity, path, head in _HEADS.read(line)]
+        return self._entries(_HEADS.read(line), self._document())
 
-    def spooled(self, entries: Sequence[WrittenEntry], documents: SpooledValues[YamlDocument]) -> list[WrittenEntry]:
-        """Entries that were just read, whose file waits in a spool."""
-        document = documents.put(entries[0].place.document)
-        return [self._entry(entry.id, entry.place.path, _head(entry), document) for entry in entries]
+    def spooled(self, entries: Sequence[WrittenEntry]) -> list[WrittenEntry]:
+        """Entries that were just read; where they are many, their file waits in a spool."""
+        if self.documents is None or not entries:
+            return list(entries)
+        document = self.documents.put(entries[0].place.document)
+        return self._entries(((entry.id, entry.place.path, _head(entry)) for entry in entries), document)
 
-    def _entry(
-        self, identity: str, path: tuple[str | int, ...], head: dict[str, Any], document: Callable[[], YamlDocument]
-    ) -> WrittenEntry:
-        def data() -> Mapping[str, Any]:
-            data: Any = document().data
-            for step in path:
-                data = data[step]
-            mapping: Mapping[str, Any] = data
-            return mapping
+    def _entries(
+        self,
+        heads: Iterable[tuple[str, tuple[str | int, ...], dict[str, Any]]],
+        document: Callable[[], YamlDocument],
+    ) -> list[WrittenEntry]:
+        entries = []
+        for identity, path, head in heads:
+            place = _InFile(document, path)
+            late = LateMapping(head, _lacking(tuple(head)), place.data)
+            entries.append(WrittenEntry(self.kind, identity, late, place.place))
+        return entries
 
-        late = LateMapping(head, _ALWAYS_ASKED - head.keys(), data)
-        return WrittenEntry(self.kind, identity, late, lambda: YamlPlace(document(), path))
-
-    def _again(self) -> YamlDocument:
-        return self._document
-
-    @cached_property
-    def _document(self) -> YamlDocument:
-        parsed = parse(read_before(self.path, self.root, self.data), Diagnostics())
-        assert parsed is not None
-        return parsed
+    def _document(self) -> Callable[[], YamlDocument]:
+        """What gives the parsed file, which stays where files are few."""
+        if self.documents is None:
+            return cache(partial(_parsed, self.path, self.root, partial(bytes, self.data)))
+        return self.documents.later(partial(_parsed, self.path, self.root, self.documents.content(self.data)))
