@@ -39,6 +39,18 @@ def test_columns_tables_and_inner_margins_of_a_book_run_with_its_language(sessio
     assert inner is mirrored, "an odd page is a left-hand one"
 
 
+def test_a_full_stop_stands_at_the_left_end_of_a_text_from_right_to_left(session: PrintSession) -> None:
+    """In a book that runs from left to right; at its right end it would begin the next sentence."""
+    chapter = Chapter("c.html", "Lamp", Markup("<p>الصباح كله.</p><p><b>Lamp.</b> הבוקר 60.</p><p>Lamp.</p>"))
+    data = print_book(session, "Lamps", [chapter], PrintStyle(ROSE, paper("a5"))).pdf
+    page = pypdfium2.PdfDocument(data)[4].get_textpage()
+    letters = [(page.get_text_range(n, 1), page.get_charbox(n)) for n in range(page.count_chars())]
+    for alphabet in ("؀ۿ", "֐׿"):
+        own = [box for letter, box in letters if alphabet[0] <= letter <= alphabet[1]]
+        row = [box for letter, box in letters if letter == "." and abs(box[1] - own[0][1]) < 8]
+        assert min(box[0] for box in own) > max(box[0] for box in row)
+
+
 def test_a_name_keeps_its_place_on_a_line() -> None:
     assert on_a_line("Game", "", "Source 1.0") == "Game  /  Source 1.0"
     assert on_a_line("משחק", "1.0") == f"{MARK}משחק{MARK}  /  1.0"

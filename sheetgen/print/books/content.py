@@ -13,6 +13,7 @@ from markupsafe import Markup
 from sheetgen.markdown.tree import with_tail
 from sheetgen.print.books.binding import link_to, reference_to
 from sheetgen.print.books.tables import WIDE
+from sheetgen.print.text_metrics.directions import closed
 
 _INLINE = frozenset(("a", "b", "code", "em", "i", "span", "strong", "var"))
 _RUN = re.compile(r"[^\s<>&;]{20}(?=[^\s<>&;])")
@@ -51,7 +52,7 @@ def _end(block: Any) -> None:
 
 def _breakable(text: str, follower: Any, run: re.Pattern[str]) -> str:
     before_inline = follower is not None and follower.tag in _INLINE
-    return run.sub("\\g<0>\u200b", _WHITE.sub(" \u200b", text) if before_inline else text)
+    return closed(run.sub("\\g<0>\u200b", _WHITE.sub(" \u200b", text) if before_inline else text))
 
 
 def ids(tree: Any) -> Iterator[str]:
