@@ -8,6 +8,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 
 import pikepdf
 import pypdfium2
@@ -28,7 +29,7 @@ from sheetgen.print import handout_documents, handouts
 from sheetgen.print.cards.impose import CardPages, sheets
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine import pool as workers_module
-from sheetgen.print.engine.job import Job, StaticPage, Unit
+from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
 from sheetgen.print.engine.pool import Worker, Workers
 from sheetgen.print.errors import DoesNotFitError, EngineError, PaperError
 from sheetgen.print.jobs import (
@@ -308,6 +309,31 @@ def test_a_worker_that_grew_large_is_not_kept(monkeypatch: pytest.MonkeyPatch) -
         workers.fit(plain)
         assert not started[0].alive
         assert workers.fit(plain).pages == (1,) and len(started) == 2
+
+
+def test_engines_get_ready_before_the_first_job_without_waiting_for_busy_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started: list[Worker] = []
+
+    class Busy(Worker):
+        def __init__(self) -> None:
+            super().__init__()
+            started.append(self)
+
+        def ask(self, job: Job, timeout: float | None = None) -> JobResult:
+            workers.start(2)
+            return super().ask(job, timeout)
+
+    monkeypatch.setattr(workers_module, "Worker", Busy)
+    plain = Job((Unit("x", "x", StaticPage('<p id="x-start">a</p><p id="x-end"></p>')),), "", "plain")
+    with Workers(1) as workers:
+        workers.start(2)
+        assert len(started) == 1
+        printed = Thread(target=workers.fit, args=[plain], daemon=True)
+        printed.start()
+        printed.join(60)
+        assert not printed.is_alive() and len(started) == 1
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no compiler to ask for libraries")

@@ -26,7 +26,7 @@ from sheetgen.print.sheets import blank_form
 from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sheets.kind_tables import alike
 from sheetgen.print.sheets.sheet_css import ONE, Layout, Mode
-from sheetgen.print.sheets.sheet_job import sheet_jobs
+from sheetgen.print.sheets.sheet_job import LOT, sheet_jobs
 from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places, narrow_places
 from sheetgen.print.sizes import FLOOR, SMALLEST
 from sheetgen.print.style import PrintResult, PrintStyle
@@ -74,6 +74,9 @@ def print_sheets(
     what is the same for all is taken for the rules' own. `script` is what a form computes. Raises DoesNotFitError,
     EngineError.
     """
+    if len(entries) > LOT:
+        # Columns that all have in common are reckoned first, which takes as long as engines need to start.
+        session.workers.start(session.workers.count)
     if layout == "digest":
         entries, peers = (list(map(digested, views)) for views in (entries, peers))
     own = blank_form.kept([*entries, *(p for p in peers if p not in entries)])

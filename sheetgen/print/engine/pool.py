@@ -11,7 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from queue import LifoQueue
+from queue import Empty, LifoQueue
 from threading import Timer
 from types import TracebackType
 
@@ -109,8 +109,14 @@ class Workers:
         self.close()
 
     def start(self, most: int = 1) -> None:
-        """Let so many of them get ready, or all if there are less, so that they are when the first jobs come."""
-        ready = [self._idle.get() or Worker() for _ in range(min(most, self.count))]
+        """Let so many of them get ready, or all if there are less, so that they are when the first jobs come.
+
+        One that has a job is not waited for: it runs already.
+        """
+        ready: list[Worker] = []
+        with contextlib.suppress(Empty):
+            while len(ready) < most:
+                ready.append(self._idle.get_nowait() or Worker())
         for worker in ready:
             self._idle.put(worker)
 
