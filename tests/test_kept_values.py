@@ -14,8 +14,8 @@ from markupsafe import Markup
 
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.kept_values import KeptValues
-from sheetgen.text.late_values import Packed
+from sheetgen.text.kept_values import KeptValues, LentValue
+from sheetgen.text.late_values import Packed, SpooledValues
 from sheetgen.text.memo import Memo
 from sheetgen.text.spool import Spool, Stretch
 from sheetgen.text.value_format import ValueFormat
@@ -156,3 +156,15 @@ def test_a_packed_value_is_made_again_from_less() -> None:
     packed = Packed(rows, spool)
     assert packed.get() == rows and packed.get() is not packed.get()
     assert isinstance(packed._place, Stretch) and packed._place.length < 5000
+
+
+def test_what_is_lent_to_other_processes_is_not_kept(tmp_path: Path) -> None:
+    spool, made = Spool(), [0]
+    own, other = (KeptValues(Cache(tmp_path), ("values",), spool) for _ in range(2))
+    again = LentValue(own, SpooledValues[list[int]](spool, 1), "numbers").put([1, 2])
+    lent = LentValue(other, SpooledValues[list[int]](spool, 1), "numbers")
+    assert lent.later(lambda: made)() is made, "nobody has it yet"
+    other.give(own.made())
+    assert lent.later(lambda: made)() == again() == [1, 2]
+    own.save()
+    assert KeptValues(Cache(tmp_path), ("values",)).get("numbers") is None

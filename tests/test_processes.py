@@ -21,7 +21,9 @@ from small_game import GAME as SMALL_GAME
 import sheetgen.build
 from sheetgen import processes
 from sheetgen.build import Built, Options, build_in_memory
+from sheetgen.model import entry_validation, memoised_steps
 from sheetgen.model.computed_entry import ComputedEntry
+from sheetgen.model.ruleset import written_entries
 from sheetgen.processes import FEWEST_TASKS, Peers, peers, results, uncollected
 from sheetgen.site import assembly, contents
 from sheetgen.site.kept_files import KeptFiles
@@ -169,6 +171,34 @@ def test_all_files_of_an_entry_are_made_by_one_process() -> None:
     files = LazyFiles({f"small/beasts/b1{end}": end.encode for end in ends}, {}, {})
     made = files.whole(Spool(), KeptFiles(Memo()), Noting(0, 2, ()))
     assert asked == {"b1"} and [*made.values()] == [end.encode() for end in ends]
+
+
+def test_an_entry_is_read_and_validated_by_one_process(
+    made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others have what it found, where they draw what it did not draw."""
+    noted = tmp_path / "noted"
+
+    def note(module: Any, name: str, about: Callable[..., object]) -> None:
+        real = getattr(module, name)
+
+        def called(*given: Any) -> Any:
+            with noted.open("a") as file:
+                file.write(f"{name} {about(*given)}\n")
+            return real(*given)
+
+        monkeypatch.setattr(module, name, called)
+
+    monkeypatch.setattr(processes, "MOST_NAMES", 1)
+    monkeypatch.setattr(memoised_steps, "MANY_ENTRIES", 2)
+    for module in (memoised_steps, entry_validation):
+        note(module, "validated_entry", lambda ruleset, line, *_: line[0].id)
+    note(memoised_steps, "read_entries", lambda path, *_: path.stem)
+    note(written_entries, "parse", lambda file, _: file.path.stem)
+    made(MANY, 2)
+    calls = noted.read_text().split("\n")
+    assert calls.count("validated_entry b3") == calls.count("read_entries b3") == 1
+    assert [call for call in calls if call.startswith("parse") or calls.count(call) > 1] == []
 
 
 def test_what_goes_with_all_files_is_made_by_one_process(

@@ -26,7 +26,8 @@ from sheetgen.model.ruleset.shapes import ScalarShape
 from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.model.ruleset.written_entries import WrittenEntry
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity
-from sheetgen.text.late_values import LateMapping, LateSequence, SpooledValues
+from sheetgen.text.kept_values import LentValue
+from sheetgen.text.late_values import LateMapping, LateSequence
 from sheetgen.text.suggest import with_article
 from sheetgen.text.value_format import ValueFormat
 from sheetgen.yaml.scalars import CutText
@@ -121,8 +122,8 @@ class ValidEntry:
     ruleset: Ruleset
     line: Sequence[WrittenEntry]
     campaign: bool
-    late: SpooledValues[Mapping[str, Any]] | None = None
-    """Where the fields of entries wait, if they are many."""
+    late: LentValue[Mapping[str, Any]] | None = None
+    """Where its fields wait, if entries are many."""
 
     def write(self, value: Entry | None) -> bytes:
         """The head of an entry."""

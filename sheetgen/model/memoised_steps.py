@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sheetgen.model.campaign_entries import read_campaign
 from sheetgen.model.computed_entry import ComputedEntry, RecentValues
@@ -32,12 +32,14 @@ from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.written_entries import EntriesOfFile, WrittenEntry, read_entries
 from sheetgen.text.cache import digest
 from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.kept_values import LentValue
 from sheetgen.text.late_values import SpooledValues
 from sheetgen.text.memo import Memo
 from sheetgen.text.source import content, contents
 from sheetgen.text.value_format import ValueFormat
 from sheetgen.yaml.load import YamlDocument
 
+T = TypeVar("T")
 MANY_ENTRIES = 300
 """Entries of a game whose files, fields and views wait in a spool between their uses."""
 MOST_IN_USE = 50
@@ -87,6 +89,11 @@ class MemoisedSteps(Steps):
         kept_values = self.memo.kept_values
         return SpooledValues(kept_values.spool, MOST_IN_USE) if kept_values and count >= MANY_ENTRIES else None
 
+    def _lent(self, values: SpooledValues[T] | None, name: str) -> LentValue[T] | None:
+        """One of these values, for all processes of this build; none where they are few."""
+        kept_values = self.memo.kept_values
+        return LentValue(kept_values, values, name) if kept_values and values else None
+
     def _read(
         self,
         root: Path,
@@ -101,7 +108,7 @@ class MemoisedSteps(Steps):
             return form().spooled(read_entries(Path(path), kind, root, report))
 
         def form() -> EntriesOfFile:
-            return EntriesOfFile(path, kind, root, data or b"", documents)
+            return EntriesOfFile(path, kind, root, data or b"", self._lent(documents, f"{path} {content_digest}"))
 
         content_digest = None if data is None else digest(data)
         return self.memo.get(("file", kind, path), (str(root), content_digest), diagnostics, make, form=form)
@@ -133,10 +140,11 @@ class MemoisedSteps(Steps):
             return form().spooled(entry) if entry else None
 
         def form() -> ValidEntry:
-            return ValidEntry(ruleset, line, campaign, fields)
+            lent = self._lent(fields, f"fields {self.memo.digest(inputs)}") if fields else None
+            return ValidEntry(ruleset, line, campaign, lent)
 
-        name = ("entry", ruleset.id, line[0].kind, line[0].id)
-        return self.memo.get(name, (ruleset, campaign, *line), diagnostics, make, form=form)
+        name, inputs = ("entry", ruleset.id, line[0].kind, line[0].id), (ruleset, campaign, *line)
+        return self.memo.get(name, inputs, diagnostics, make, form=form)
 
     def public(self, library: Library) -> Library:
         """The entries that players may see, each known by the whole one and by which others there are."""

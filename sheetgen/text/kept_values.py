@@ -7,13 +7,17 @@ when it saves its own. What is damaged or of another form is made again. Those o
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
+from typing import Generic, TypeVar
 
 from sheetgen.text.cache import Cache, digest
+from sheetgen.text.late_values import SpooledValues
 from sheetgen.text.spool import Spool, Spooled
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,14 @@ class KeptValues:
     def put(self, key: str, value: bytes) -> None:
         """Keep a value, which has no line break, when this build is saved."""
         self._used[key] = self._made[key] = self.spool.put(value)
+
+    def lend(self, name: str, place: Spooled) -> None:
+        """Let the other processes of this build have what stands at a place of the spool; it is not kept."""
+        self._made[name] = place
+
+    def lent(self, name: str) -> Spooled | None:
+        """Where what another process lent under a name stands; None where none did."""
+        return self._given.get(name)
 
     def made(self) -> dict[str, Spooled]:
         """Where the values stand that were put here since the last time that this was asked."""
@@ -75,3 +87,22 @@ class KeptValues:
             pairs = (line.partition(b" ") for line in lines)
             return {key.decode("ascii"): value for key, _, value in pairs}
         return {}
+
+
+@dataclass(frozen=True)
+class LentValue(Generic[T]):
+    """A value in the spool of a build, which all of its processes find by its name."""
+
+    kept_values: KeptValues
+    values: SpooledValues[T]
+    name: str
+
+    def put(self, value: T) -> Callable[[], T]:
+        """Write the value, which nothing changes from then on; what is given back gives it again."""
+        place = self.values.place(value)
+        self.kept_values.lend(self.name, place)
+        return partial(self.values.at, place)
+
+    def later(self, make: Callable[[], T]) -> Callable[[], T]:
+        """The value that another process wrote, else one that is made when it is first asked for."""
+        return self.values.later(make, self.kept_values.lent(self.name))

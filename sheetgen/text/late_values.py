@@ -84,9 +84,9 @@ class SpooledValues(Generic[T]):
         """Write a value, which nothing changes from then on; what is given back gives it again."""
         return _SpooledValue(self, self.place(value))
 
-    def later(self, make: Callable[[], T]) -> Callable[[], T]:
-        """A value that is made, and written, when it is first asked for."""
-        return _SpooledValue(self, None, make)
+    def later(self, make: Callable[[], T], place: Spooled | None = None) -> Callable[[], T]:
+        """A value that is made, and written, when it is first asked for, unless it stands at a place already."""
+        return _SpooledValue(self, place, make if place is None else None)
 
     def content(self, content: bytes) -> Callable[[], bytes]:
         """Write what values are made of; what is given back gives it again."""

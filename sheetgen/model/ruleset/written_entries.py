@@ -13,7 +13,8 @@ from typing import Any
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document
 from sheetgen.text.addresses import slug
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.late_values import LateMapping, SpooledValues
+from sheetgen.text.kept_values import LentValue
+from sheetgen.text.late_values import LateMapping
 from sheetgen.text.source import YAML, Walk, file_names, in_order, read_before
 from sheetgen.text.suggest import with_article
 from sheetgen.text.value_format import ValueFormat
@@ -160,8 +161,8 @@ class EntriesOfFile:
     kind: str
     root: Path
     data: bytes
-    documents: SpooledValues[YamlDocument] | None = None
-    """Where files that were parsed wait, if they are many."""
+    document: LentValue[YamlDocument] | None = None
+    """Where what was parsed waits, if files are many."""
 
     def write(self, value: list[WrittenEntry]) -> bytes:
         """The id of each entry, its path in the file, and what is always asked for."""
@@ -169,13 +170,13 @@ class EntriesOfFile:
 
     def read(self, line: bytes) -> list[WrittenEntry]:
         """The entries of a file that was read without a mistake."""
-        return self._entries(_HEADS.read(line), self._document())
+        return self._entries(_HEADS.read(line), self._parsed_later())
 
     def spooled(self, entries: Sequence[WrittenEntry]) -> list[WrittenEntry]:
         """Entries that were just read; where they are many, their file waits in a spool."""
-        if self.documents is None or not entries:
+        if self.document is None or not entries:
             return list(entries)
-        document = self.documents.put(entries[0].place.document)
+        document = self.document.put(entries[0].place.document)
         return self._entries(((entry.id, entry.place.path, _head(entry)) for entry in entries), document)
 
     def _entries(
@@ -190,8 +191,8 @@ class EntriesOfFile:
             entries.append(WrittenEntry(self.kind, identity, late, place.place))
         return entries
 
-    def _document(self) -> Callable[[], YamlDocument]:
+    def _parsed_later(self) -> Callable[[], YamlDocument]:
         """What gives the parsed file, which stays where files are few."""
-        if self.documents is None:
+        if self.document is None:
             return cache(partial(_parsed, self.path, self.root, partial(bytes, self.data)))
-        return self.documents.later(partial(_parsed, self.path, self.root, self.documents.content(self.data)))
+        return self.document.later(partial(_parsed, self.path, self.root, self.document.values.content(self.data)))
