@@ -68,7 +68,7 @@ class ThemeModel(Model):
     """A mark in place of the lines between sections, `---` in a text, and at the end of chapters."""
     cover: Text = ""
     """A picture in place of the sign on the front page and in the book, such as `pictures/cover.jpg`."""
-    fonts: FontsModel = Field(default_factory=FontsModel)
+    fonts: FontsModel = Field(default_factory=lambda: FontsModel.model_validate({}))
     """Fonts of its own: files (TTF, OTF or WOFF2) in the folder of the ruleset."""
     marks: dict[str, Text] = Field(default_factory=dict)
     """Colours of marks on pages, by their names; marks without one have the colour of the text."""
