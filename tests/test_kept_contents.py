@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import gc
 import json
+import tracemalloc
 import zlib
 from collections.abc import Container, Sequence
 from pathlib import Path
@@ -41,6 +42,8 @@ NAME = ("project", "1")
 BEAST_IDS = [f"b{number}" for number in range(4)]
 BEASTS = {f"beasts/{identity}.yaml": f"name: {identity}\ntier: 1\ntoughness: 20\n" for identity in BEAST_IDS}
 """Entries that nothing refers to."""
+LITTLE = 16_500
+"""Bytes that a build may hold of an entry of a few lines."""
 HEROES = "".join(f"- {{name: {name}}}\n" for name in ("Ada", "Bea", "Cid", "Dag", "Eve"))
 PARTIES = {
     f"fights/fight-{number}.yaml": f"name: F{number}\ngroups: [{{who: {party.replace(' ', '}, {who: ')}}}]\n"
@@ -350,6 +353,32 @@ def test_few_files_stand_in_memory(project: Write, monkeypatch: pytest.MonkeyPat
     assert [(fields[identity]["name"], fields[identity]["tier"]) for identity in BEAST_IDS] == [
         (identity, 1) for identity in BEAST_IDS
     ]
+
+
+def test_an_entry_leaves_little_in_memory(project: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where entries are many: what is looked up by its name, and where the rest stands."""
+    for module in (memoised_steps, contents):
+        monkeypatch.setattr(module, "MANY_ENTRIES", 1)
+    for name in ("MOST_IN_USE", "MOST_RECENT"):
+        monkeypatch.setattr(memoised_steps, name, 2)
+    monkeypatch.setattr(contents, "MOST_READ", 2)
+
+    def left(count: int) -> tuple[int, int]:
+        monkeypatch.setenv(FOLDER, str(tmp_path / f"cache-{count}"))
+        beasts = {f"beasts/b{n}.yaml": f"name: B{n}\ntier: 1\ntoughness: 20\n" for n in range(count)}
+        folder = project({**GAME, **beasts})
+        gc.collect()
+        tracemalloc.start()
+        built = build_in_memory(Options(folder, pdf=False))
+        gc.collect()
+        size = tracemalloc.get_traced_memory()[0]
+        tracemalloc.stop()
+        return size, len(built.games[0].loaded.library.entries)
+
+    left(2)  # what is made once
+    (few, entries), (many, all_entries) = left(30), left(130)
+    assert all_entries == entries + 100
+    assert (many - few) / 100 < LITTLE
 
 
 def count_of(kind: type, names: Container[str] | None = None) -> int:
