@@ -82,7 +82,7 @@ def _entry_target(entry: Entry, ruleset: Ruleset, addresses: Addresses, memo: Me
             f"{ruleset.title} / {kind.model.plural}", tuple(entry.fields["aliases"]), kind.model.terms,
         )  # fmt: skip
 
-    return memo.get(
+    target: Target = memo.get(
         ("target", ruleset.id, kind.id, entry.id),
         (entry, ruleset),
         Diagnostics(),
@@ -90,6 +90,7 @@ def _entry_target(entry: Entry, ruleset: Ruleset, addresses: Addresses, memo: Me
         form=_form_of_targets,
         cut_off=True,
     )
+    return target
 
 
 def _first_text(fields: Mapping[str, object], kind: Kind) -> str:
