@@ -1,8 +1,10 @@
-"""The page on which all entries of a kind are read one after the other."""
+"""The pages on which all entries of a kind are read one after the other."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from sheetgen.model.ruleset.kinds import Kind, has_sheet
 from sheetgen.site.chrome import ShellMaker
@@ -11,7 +13,9 @@ from sheetgen.site.games import SiteGame
 from sheetgen.views.pages import EntriesPage, Link, Shell
 
 MOST_TOGETHER = 100
-"""Entries of a kind that stand on one page; more are too much to read."""
+"""Entries of a kind that are read one after the other; more are too much to read."""
+MOST_COMPUTED = 8
+"""Entries on a page of a kind that has numbers computed, each as long as a screen or two; of other kinds all."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,29 +26,64 @@ class EntriesPageParts:
     title: str
     noun: str
     list: Link
+    names: tuple[Link, ...]
+    pages: tuple[Link, ...]
+    first: int
     contents: tuple[EntryContent, ...]
 
 
 def entries_link(game: SiteGame, kind: Kind) -> Link | None:
-    """A link to the page; none of a kind whose entries are sheets or fights, or that has one entry or very many."""
+    """A link to the first page; none of a kind of sheets or fights, or that has one entry or very many."""
     few = 1 < len(game.entries.of(kind.id)) <= MOST_TOGETHER
     if not few or has_sheet(kind) or kind.model.roster:
         return None
-    return Link(game.words("All of them on one page"), f"{game.folder}{kind.folder}/list/all.html")
+    return Link(game.words("All of them, to read"), f"{game.folder}{kind.folder}/list/all.html")
 
 
-def entries_page_parts(game: SiteGame, shells: ShellMaker, kind: Kind, path: str) -> EntriesPageParts:
-    """All that the page of a kind shows."""
+def entries_pages(
+    game: SiteGame, shells: ShellMaker, kind: Kind
+) -> Iterator[tuple[str, Callable[[], EntriesPageParts]]]:
+    """The parts of the pages of a kind by their addresses, made when they are asked for; none where it has no link."""
+    if link := entries_link(game, kind):
+        for number in range(-(-len(game.entries.of(kind.id)) // _most(game, kind))):
+            yield _address(link, number), partial(_parts, game, shells, kind, link, number)
+
+
+def _most(game: SiteGame, kind: Kind) -> int:
+    """How many stand on a page, shared evenly."""
+    count = len(game.entries.of(kind.id))
+    return -(-count // -(-count // (MOST_COMPUTED if kind.derived else MOST_TOGETHER)))
+
+
+def _address(link: Link, number: int) -> str:
+    return f"{link.href.removesuffix('.html')}-{number + 1}.html" if number else link.href
+
+
+def _parts(game: SiteGame, shells: ShellMaker, kind: Kind, link: Link, number: int) -> EntriesPageParts:
+    entries, most = game.entries.by_name(kind.id), _most(game, kind)
     title, address = kind.model.plural, game.context.list_address(kind.id)
     crumbs = [Link(game.title, game.front), Link(title, address)]
+    starts = range(0, len(entries), most)
+    places = [f"{start + 1}–{min(start + most, len(entries))}" for start in starts]
+    name = game.words("All {things}", things=title)
     return EntriesPageParts(
         around=shells.shell(
-            path, game.words("All {things}", things=title), game, description=kind.model.doc, crumbs=crumbs
+            _address(link, number),
+            f"{name}, {places[number]}" if number else name,
+            game,
+            description=kind.model.doc,
+            crumbs=crumbs,
         ),
         title=title,
         noun=game.words.noun(title),
         list=Link(game.words("The list, to filter and sort"), address),
-        contents=tuple(game.contents.entry(computed) for computed in game.entries.by_name(kind.id)),
+        names=tuple(
+            Link(computed.entry.name, f"{_address(link, place // most)}#{computed.id}")
+            for place, computed in enumerate(entries)
+        ),
+        pages=tuple(Link(words, _address(link, other), current=other == number) for other, words in enumerate(places)),
+        first=starts[number] + 1,
+        contents=tuple(game.contents.entry(computed) for computed in entries[starts[number] :][:most]),
     )
 
 
@@ -55,6 +94,9 @@ def entries_page(parts: EntriesPageParts) -> EntriesPage:
         title=parts.title,
         noun=parts.noun,
         list=parts.list,
+        names=parts.names,
+        pages=parts.pages,
+        first=parts.first,
         entries=tuple(content.view for content in parts.contents),
         needs=frozenset().union(*(content.outline.needs for content in parts.contents)),
     )

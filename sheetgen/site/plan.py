@@ -17,7 +17,7 @@ from sheetgen.site.chapters import chapter_pages, chapter_record
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.coverage import coverage_page
 from sheetgen.site.creation_pages import NewEntry, new_entries
-from sheetgen.site.entries_pages import EntriesPageParts, entries_link, entries_page, entries_page_parts
+from sheetgen.site.entries_pages import EntriesPageParts, entries_page, entries_pages
 from sheetgen.site.entry_files import DataOfEntries, EntryPages, PlannedEntry
 from sheetgen.site.entry_forms import forms_address, forms_script, values_address, values_script
 from sheetgen.site.entry_histories import EntryHistories, HistoryParts
@@ -61,7 +61,7 @@ from sheetgen.views import pages
 from sheetgen.views.pages import ChapterPage, GuidePage, ListPage, Page, Shell
 
 P = TypeVar("P")
-Parts = TypeVar("Parts", RulePageParts, CalculatorsPageParts, HistoryParts, ListPageParts)
+Parts = TypeVar("Parts", RulePageParts, CalculatorsPageParts, HistoryParts, ListPageParts, EntriesPageParts)
 SEARCH = "assets/js/search-"
 """How the addresses of all scripts of the search index begin."""
 
@@ -102,21 +102,6 @@ class PlannedPage(Generic[Parts]):
     parts: Callable[[], Parts]
     page: Callable[[Parts], Page]
     """Gives the page of its parts."""
-
-    def __call__(self) -> Page:
-        """The page."""
-        return self.page(self.parts())
-
-
-@dataclass(frozen=True, eq=False)
-class PlannedEntries:
-    """The page of all entries of a kind, which is not drawn where one of the same parts was kept."""
-
-    parts: Callable[[], EntriesPageParts]
-
-    def page(self, parts: EntriesPageParts) -> Page:
-        """The page of its parts."""
-        return entries_page(parts)
 
     def __call__(self) -> Page:
         """The page."""
@@ -259,8 +244,7 @@ def _plan_entries(
         listing = kind_listing(game, shells, kind, prints, new[kind.id].link if kind.id in new else None)
         contents = tuple(game.contents.entry(computed) for computed in listing.items)
         _plan_list(result, game, listing, contents)
-        if reading := entries_link(game, kind):
-            result.pages[reading.href] = PlannedEntries(partial(entries_page_parts, game, shells, kind, reading.href))
+        result.pages |= {path: PlannedPage(parts, entries_page) for path, parts in entries_pages(game, shells, kind)}
         pages_of_kind = (game.context.addresses.entry(kind.id, computed.id) for computed in game.entries.of(kind.id))
         result.data_of_kinds[data_address(listing.path)] = tuple(map(data_address, pages_of_kind))
 
@@ -373,9 +357,6 @@ def _page(
     if isinstance(make, PlannedPage):
         parts = make.parts()
         return _drawn(parts, parts.around, lambda: make.page(parts), renderers, shared, kept)
-    if isinstance(make, PlannedEntries):
-        whole = make.parts()
-        return _drawn(whole, whole.around, lambda: make.page(whole), renderers, shared, kept)
     page = make()
     return _drawn(page, page.shell, lambda: page, renderers, shared, kept)
 

@@ -38,6 +38,7 @@ EXTRAS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "sample": ("sample", ""),
         "calculator": ("", "calculator"),
         "query": ("", "query"),
+        "parts": ("parts", ""),
         "long-list": ("long-list", "long-list"),
         "list": ("list", "list"),
         "filter-lines": ("filter-lines", "filter-lines"),
@@ -88,10 +89,11 @@ def _contained(page: pages.Page) -> Iterator[str]:
             yield from (*page.needs, *page.entry.needs())
             yield from ("board",) if page.board else ()
             yield from ("portrait",) if page.portrait else ()
-        case pages.EntriesPage():
+        case pages.EntriesPage(pages=parts):
+            yield from ("parts",) if len(parts) > 1 else ()
             yield from (*page.needs, *(name for entry in page.entries for name in entry.needs()))
         case pages.ListPage(parts=parts) if parts:
-            yield "long-list"
+            yield from ("parts", "long-list")
         case pages.RulePage():
             yield from page.box.needs
         case pages.RulingsPage():

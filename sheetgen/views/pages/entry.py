@@ -146,16 +146,27 @@ class EntryPage(Page):
 
 @dataclass(frozen=True, kw_only=True)
 class EntriesPage(Page):
-    """All entries of a kind, to read one after the other."""
+    """All entries of a kind, to read one after the other, or some of them where they are long."""
 
     title: str
     noun: str
     """Plural in lower case: "birds"."""
     list: Link
     """Its list, to filter and sort."""
+    names: tuple[Link, ...]
+    """Where each entry of the kind is read, here or on another of its pages."""
+    pages: tuple[Link, ...]
+    """The pages on which all are read."""
+    first: int
+    """The place of the first entry among all."""
     entries: tuple[EntryView, ...]
     needs: frozenset[str] = frozenset()
     """The styles and scripts that their texts need."""
+
+    @property
+    def last(self) -> int:
+        """The place of the last entry among all."""
+        return self.first + len(self.entries) - 1
 
 
 @dataclass(frozen=True, kw_only=True)
