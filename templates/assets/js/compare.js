@@ -85,7 +85,7 @@
     });
     for (const set of list.querySelectorAll(".filters fieldset:not([data-column])")) {
       const cells = places.map((i) =>
-        sg.make("td", { class: set.dataset.range ? null : "cell-text cell-marks" }, ...valuesOf(set, i)),
+        sg.make(set.dataset.range ? "td" : "td.cell-text.cell-marks", null, ...valuesOf(set, i)),
       );
       if (cells.some((cell) => cell.textContent)) line(set.querySelector("legend").textContent, cells);
     }
