@@ -443,6 +443,14 @@ def _heads(nodes: list[Any]) -> Iterator[list[Any]]:
             head = [] if node == ";" else [*head, node]
 
 
+def test_what_every_page_links_stands_in_no_page_again() -> None:
+    """What all pages share and what some of them need are files of different names: neither takes the other's place."""
+    everywhere = set(STYLES["site"])
+    assert [name for name, parts in IN_PAGE.items() if everywhere & {*parts}] == []
+    shared = bundle(site_gallery.TEMPLATES, STYLES["site"])
+    assert all(f".{name}" in shared for name in ("crumb", "btn", "boxes", "gm", "links", "sign", "number"))
+
+
 def test_styles_hold_no_game_and_load_nothing() -> None:
     sheets = stylesheets(site_gallery.TEMPLATES)
     assert set(sheets) == {f"assets/{name}.css" for name in STYLES}

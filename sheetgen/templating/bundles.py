@@ -71,7 +71,7 @@ IN_PAGE: Mapping[str, tuple[str, ...]] = {
     "list": ("name-filter", "list"),
     "filter-lines": ("name-filter",),
     "entries": ("entries",),
-    "parts": ("parts",),
+    "page-links": ("page-links",),
     "long-list": ("long-list",),
     "roll": ("roll",),
     "sample": ("block-sample",),

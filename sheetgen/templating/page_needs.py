@@ -38,7 +38,7 @@ EXTRAS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "sample": ("sample", ""),
         "calculator": ("", "calculator"),
         "query": ("", "query"),
-        "parts": ("parts", ""),
+        "page-links": ("page-links", ""),
         "long-list": ("long-list", "long-list"),
         "list": ("list", "list"),
         "filter-lines": ("filter-lines", "filter-lines"),
@@ -90,10 +90,10 @@ def _contained(page: pages.Page) -> Iterator[str]:
             yield from ("board",) if page.board else ()
             yield from ("portrait",) if page.portrait else ()
         case pages.EntriesPage(pages=parts):
-            yield from ("parts",) if len(parts) > 1 else ()
+            yield from ("page-links",) if len(parts) > 1 else ()
             yield from (*page.needs, *(name for entry in page.entries for name in entry.needs()))
         case pages.ListPage(parts=parts) if parts:
-            yield from ("parts", "long-list")
+            yield from ("page-links", "long-list")
         case pages.RulePage():
             yield from page.box.needs
         case pages.RulingsPage():
