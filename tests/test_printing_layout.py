@@ -26,6 +26,7 @@ from sheetgen.blocks import (
     Grid,
     GridRow,
     Lines,
+    Named,
     NamedList,
     Number,
     Pair,
@@ -54,12 +55,13 @@ from sheetgen.print.measure.colours import PrintColours
 from sheetgen.print.measure.sheet_frame import LINE_PITCH, SheetFrame
 from sheetgen.print.paper import POINT, card_format
 from sheetgen.print.sheets import blank_form as blanks
-from sheetgen.print.sheets.figure_slots import slotted
+from sheetgen.print.sheets.figure_slots import REST, SLOT, slotted
 from sheetgen.print.sheets.kind_places import band_places, play_places
 from sheetgen.print.sheets.measured_bands import KindPlaces
 from sheetgen.print.sheets.placing import PagePlan, PageSpace
 from sheetgen.print.sheets.play_page import PlayPage, play_page
 from sheetgen.print.sheets.reference_page import lookup_pages, setting_of
+from sheetgen.print.sheets.sheet_css import Mode
 from sheetgen.print.sheets.sheet_layout import plan
 from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places
 from sheetgen.print.sizes import LARGE, SHEET
@@ -480,6 +482,43 @@ def test_a_list_to_write_goes_on_as_far_as_its_neighbour() -> None:
     assert left - LINE_PITCH - 4 < right <= left
     own = replace(BLANK, own=BLANK.own | {"scars"})
     assert ids_by_column(lookup_pages(blocks, own, SPACE, 1.0, places=places)) == [["tall"], ["scars"]]
+
+
+@pytest.mark.parametrize("mode", ["blank", "form"])
+def test_a_table_to_write_in_ends_on_its_page_with_fewer_rows(mode: Mode) -> None:
+    tall = replace(table("n", *(f"Row{n} 1" for n in range(20))), id="tall")
+    empty, named = Row(name="", cells=()), Row(name="Hood", cells=())
+    worn = replace(table("armor cap evasion by made_for worn_on note"), id="worn")
+    frame = replace(BLANK, mode=mode, single=True)
+
+    def counts(rows: tuple[Row, ...], height: int) -> list[int]:
+        pages = lookup_pages([tall, replace(worn, rows=rows)], frame, replace(SPACE, later=float(height)), 1.0)
+        placed = [p.block for page in pages for band in page.bands for column in band.columns for p in column.placed]
+        return [len(block.rows) for block in placed if isinstance(block, Table) and block.id == "worn"]
+
+    heights = range(90, 140, 2)
+    assert {tuple(counts((empty,) * 6, height)) for height in heights} == {(6,), (4,), (3,), (2,)}
+    assert (4, 2) in {tuple(counts((*(empty,) * 5, named), height)) for height in heights}, "what is said goes on"
+
+
+def test_a_list_of_rules_says_on_a_blank_sheet_what_all_entries_have_in_common() -> None:
+    turn, fall = "One action and one move each turn.", "Falling hurts by the height of the fall, {} for you."
+
+    def entry(scent: str, times: str, *more: str) -> EntryView:
+        texts = {"Turn": turn, "Fall": fall.format(times), "Scent": f"You smell what is {scent}"}
+        texts |= dict.fromkeys(more, "Mine.")
+        items = tuple(Named(name=name, text=Markup(text)) for name, text in texts.items())
+        return replace(moth(), areas={"reference": (NamedList(id="r", title="Rules", items=items),)})
+
+    peers = [entry("near and alive.", "twice"), entry("far off, or was burnt and buried long ago.", "half", "Oath")]
+    block = blanks.common(peers)["r"]
+    assert isinstance(block, NamedList)
+    assert {item.name: item.text for item in block.items} == {
+        "Turn": turn, "Fall": fall.format(SLOT), "Scent": f"You smell what is {REST}",
+    }  # fmt: skip
+    assert "r" not in blanks.common([*peers, entry("x", "y", *"abcdef")]), "half of it is an entry's own"
+    unlike = [replace(block, items=(replace(block.items[0], text=Markup(text)),)) for text in ("Debts.", "A lost key.")]
+    assert not blanks.common([replace(moth(), areas={"reference": (own,)}) for own in unlike]), "nothing in common"
 
 
 def test_a_panel_that_does_not_fit_a_page_leaves_it_to_what_follows() -> None:

@@ -15,19 +15,23 @@ from printed_words import block_words, lost
 from projects import Write, open_project
 from sheet_games import OATH, PACK
 
-from sheetgen.blocks import EntryView
+from sheetgen.blocks import Column, EntryView, Row, Table
+from sheetgen.blocks.sheet_pages import SheetGrid, SheetPlace
 from sheetgen.blocks.table import ROWS
 from sheetgen.build import check
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_sheets
+from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT, paper
 from sheetgen.print.plan.entry_prints import specimens_of
 from sheetgen.print.sheets.blank_form import leaner, roomy
 from sheetgen.print.sheets.drawings import FALL
+from sheetgen.print.sheets.grid_pages import GridPage
 from sheetgen.print.sheets.headers import first_header
 from sheetgen.print.sheets.sheet import sheet_frame
 from sheetgen.print.sheets.sheet_css import SIDE, TOP
 from sheetgen.print.sheets.sheet_page import SheetPage, in_places
+from sheetgen.print.sizes import SHEET
 from sheetgen.print.style import PrintStyle
 from sheetgen.text.diagnostics import Diagnostics
 
@@ -209,6 +213,26 @@ def test_what_stands_at_the_foot_goes_on_first(session: PrintSession, project: W
     pages = [page.get_text_range().upper() for page in places.pages]
     assert "MOMENTUM" in pages[0] and "VOWS" in pages[0]
     assert "ASSETS" not in pages[0] and "ASSETS" in "".join(pages[1:])
+
+
+def test_empty_rows_at_the_foot_of_a_blank_page_are_given_up() -> None:
+    empty, named = Row(name="", cells=()), Row(name="Hood", cells=())
+    place = SheetPlace(block="worn", column=0, row=0, columns=1, rows=1)
+    frame = SheetFrame(192.0, SHEET["normal"], mode="blank")
+    heads = tuple(map(Column, ("Armor", "Cap", "Evasion", "By", "Made for", "Worn on", "Note")))
+
+    def placed(room: float, *rows: Row) -> list[int]:
+        """How many rows stand on the page, and how many go on."""
+        worn = Table(id="worn", title="Worn", heading="Piece", columns=heads, rows=rows)
+        page = GridPage(
+            grid=SheetGrid(columns=(1,), rows=1, places=(place,)), frame=frame, height_safety=1.0, blocks={"worn": worn}
+        )
+        cells, over = page.fitted(page.cells(), room)
+        return [len(block.rows) for block in (cells[0].block, *over) if isinstance(block, Table)]
+
+    rooms = [float(room) for room in range(20, 60, 2)]
+    assert {tuple(placed(room, *[empty] * 6)) for room in rooms} == {(n,) for n in range(1, 7)}
+    assert (4, 3) in {tuple(placed(room, *[empty] * 6, named)) for room in rooms}, "what is said goes on"
 
 
 def test_only_what_makes_the_page_too_long_goes_on(session: PrintSession, project: Write) -> None:

@@ -10,7 +10,7 @@ from sheetgen.blocks.sheet_pages import PICTURE, SheetGrid, SheetPlace, parts_of
 from sheetgen.print.block_print import holds, sheet_height
 from sheetgen.print.measure.sheet_frame import LINE_PITCH, TITLE_TRACKING, SheetFrame
 from sheetgen.print.sheets.placing import GAP, GUTTER, WIDEST_GAP, PagePlan, PageSpace, PlacedCell
-from sheetgen.print.sheets.split import FEWEST_LINES, continued, divided
+from sheetgen.print.sheets.split import FEWEST_LINES, continued, divided, is_empty
 from sheetgen.print.text_metrics.metrics import width
 
 PICTURE_SHAPE = 52 / 64
@@ -186,12 +186,13 @@ class GridPage:
 
     def fitted(self, cells: Sequence[MeasuredPlace], room: float) -> tuple[list[MeasuredPlace], list[Block]]:
         """Cells for which there is room, and what of them goes on on another page, from the foot of the page up: the
-        end of a block, or all of it where it cannot be cut."""
-        kept, moved = [*cells], dict[int, Block]()
+        end of a block, or all of it where it cannot be cut. Empty rows at the end are given up."""
+        kept, moved = [*cells], dict[int, Block | None]()
         while (over := -self.free(self.rows(kept), room)) > 0 and any(cell.block for cell in kept):
             at = self._lowest(kept)
             kept[at], moved[at] = self._cut(cells[at], kept[at].height - over, room)
-        return kept, [moved[at] for at in sorted(moved, key=lambda at: (cells[at].place.row, cells[at].place.column))]
+        order = sorted(moved, key=lambda at: (cells[at].place.row, cells[at].place.column))
+        return kept, [block for at in order if (block := moved[at])]
 
     def _lowest(self, cells: Sequence[MeasuredPlace]) -> int:
         """Which cell gives up something: the highest at the foot, of those that make the page as high as it is."""
@@ -201,15 +202,15 @@ class GridPage:
         bearing = [n for n in last if self._stack(self.rows([*cells[:n], *cells[n + 1 :]])) < tall]
         return max(bearing or last, key=lambda n: cells[n].height)
 
-    def _cut(self, cell: MeasuredPlace, height: float, room: float) -> tuple[MeasuredPlace, Block]:
-        """What of a cell is at most so high, and what goes on."""
+    def _cut(self, cell: MeasuredPlace, height: float, room: float) -> tuple[MeasuredPlace, Block | None]:
+        """What of a cell is at most so high, and what goes on, if anything."""
         block = cell.block
         assert block is not None
         if height > 0:
             frame = self.frame.narrowed(self.width(cell.place))
             first, rest = divided(block, frame, height, self.height_safety, whole=cell.height > room)
             if first is not None and rest is not None:
-                return replace(self.measured(cell.place, first), above=cell.above), rest
+                return replace(self.measured(cell.place, first), above=cell.above), None if is_empty(rest) else rest
         return _emptied(cell), block
 
 
@@ -235,8 +236,8 @@ def grid_plans(
         heights = shared if page.free(shared, space) >= 0 else page.rows(cells)
         if page.free(heights, space) < 0 and not spare:
             return None
-        cells, over = page.fitted(cells, space)
-        heights, moved = heights if not over else page.rows(cells), [*moved, *wide, *over, *page.left_over()]
+        whole, (cells, over) = cells, page.fitted(cells, space)
+        heights, moved = heights if cells == whole else page.rows(cells), [*moved, *wide, *over, *page.left_over()]
         if not plans or any(cell.block for cell in cells):
             plans.append(page.plan(cells, heights, space, "reference" if plans else "play", density))
     return plans, moved

@@ -34,7 +34,7 @@ from sheetgen.print.sheets.placing import (
     gap_above,
     height_of,
 )
-from sheetgen.print.sheets.split import FEWEST_LINES, divided, fewer_lines, opened
+from sheetgen.print.sheets.split import FEWEST_LINES, divided, fewer_rows, opened
 
 COLUMNS = 16.0
 """Below so many mm of paper for each point of type, a page has one column, but for figures and short tables."""
@@ -154,7 +154,7 @@ def _across(rest: list[Block], count: int, page: _Page) -> tuple[bool, list[Bloc
         return True, rest[1:]
     if _added(rest[:count], page):
         return True, rest[count:]
-    if (few := fewer_lines(block, setting.wide, page.free)) is not None:
+    if (few := fewer_rows(block, setting.wide, page.free, setting.height_safety)) is not None:
         page.add(_alone(few, setting))
         return True, rest[1:]
     if setting.narrow(block) and isinstance(block, Prose | NamedList):

@@ -130,9 +130,17 @@ def opened(panel: Panel) -> Iterator[Block]:
                 yield replace(block, id=f"{panel.id}-{entry.id}-{block.id or number}", title=title)
 
 
-def fewer_lines(block: Block, frame: SheetFrame, room: float) -> Lines | None:
-    """As many lines to write on as there is room for."""
+def fewer_rows(block: Block, frame: SheetFrame, room: float, height_safety: float) -> Block | None:
+    """As many lines or empty rows to write in as there is room for."""
+    if isinstance(block, Table):
+        first, rest = divided(block, frame, room, height_safety)
+        return first if rest is not None and is_empty(rest) else None
     if not isinstance(block, Lines):
         return None
     count = int((room - frame.heading_height(block)) // LINE_PITCH)
     return replace(block, count=count) if FEWEST_LINES <= count < block.count else None
+
+
+def is_empty(rest: Block) -> bool:
+    """Whether the rest of a block is nothing but empty rows, which need not go on elsewhere."""
+    return isinstance(rest, Table) and not any(row.name or row.cells or row.note for row in rest.rows)
