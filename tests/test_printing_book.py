@@ -197,6 +197,26 @@ def test_heads_name_the_chapters_on_their_pages(session: PrintSession) -> None:
     assert SetPart(part, {}, JobResult(b"", (), (4,), (), places)).heads(20.0) == ["A", "A – C", "C", "D"]
 
 
+def test_heads_of_a_chapter_set_in_several_parts_do_not_name_what_follows_it(
+    session: PrintSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(book_parts, "PAGES", 12)
+    long = Markup("".join(f"<h2>Lamp {n}</h2>{PARAGRAPH * 2}" for n in range(18)))
+    chapters = [Chapter("1.html", "One", long), Chapter("2.html", "Two", Markup(PARAGRAPH), runs_on=True)]
+    pages = list(pypdfium2.PdfDocument(print_book(session, "Lamps", chapters, PrintStyle(ROSE, paper("a5"))).pdf))[4:]
+    heads = [page.get_textpage().get_text_bounded(bottom=page.get_height() - 50) for page in pages[::2]]
+    named = ["".join(head.split()) for head in heads]
+    assert [head for head in named if "TWO" in head] == named[-1:] and len(named) > 3
+
+
+def test_a_line_of_the_index_does_not_break_after_its_first_word(session: PrintSession) -> None:
+    chapters = [Chapter("1.html", "One", Markup(PARAGRAPH))]
+    terms = [IndexTerm(f"Lamp {'w' * 4} {'w' * n}", ("1.html",)) for n in range(8, 40)]
+    last = pypdfium2.PdfDocument(print_book(session, "Lamps", chapters, PrintStyle(ROSE, paper("a4")), terms=terms).pdf)
+    lines = [line.strip() for page in list(last)[5:] for line in page.get_textpage().get_text_bounded().splitlines()]
+    assert len([line for line in lines if line.startswith("Lamp w")]) == len(terms) and "Lamp" not in lines
+
+
 def test_bookmarks_are_nested_and_lead_to_their_headings(bound: bytes, pages: list[str]) -> None:
     with pikepdf.open(io.BytesIO(bound)) as pdf, pdf.open_outline() as outline:
         titles = [item.title for item in outline.root]

@@ -85,7 +85,8 @@ class BookPart:
     likely: int = 0
     """So many pages it probably takes, where that is known better than by its length."""
     chapters: Sequence[tuple[str, str]] = ()
-    """Place and title of each chapter that begins in it: its pages name those on them instead of `head`."""
+    """Place and title of each chapter in it, one that began in the part before without a place: its pages name those
+    on them instead of `head`."""
 
     @property
     def references(self) -> list[str]:
@@ -128,7 +129,8 @@ class SetPart:
 
     def heads(self, top: float) -> list[str]:
         """What runs along with each of its pages: the chapters on it, whose text begins `top` mm below its edge."""
-        begins = [(*self.result.anchors[place], title) for place, title in self.part.chapters]
+        anchors = {"": (-1, 0.0, 0.0), **self.result.anchors}
+        begins = [(*anchors[place], title) for place, title in self.part.chapters]
         heads = []
         for page in range(self.pages):
             earlier = [title for at, _, y, title in begins if at < page or (at == page and y < top + 1)]

@@ -99,7 +99,7 @@ def parted(book: Book, page: BookPage) -> BookText:
                 chapters[-1] = replace(chapters[-1], html=chapters[-1].html + text, head=head, chapters=begun)
             else:
                 right = not number and not n
-                begun = () if n else ((chapter.id, chapter.title),)
+                begun = (("" if n else chapter.id, chapter.title),)
                 chapters.append(BookPart(text, running(chapter.title), right=right, goes_on=n > 0, chapters=begun))
     return BookText(
         partial(_front, book, page), chapters, lambda: [paper.part for paper in book.papers],
