@@ -15,10 +15,12 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from mmap import mmap
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from zlib import crc32
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 T = TypeVar("T")
 Task: TypeAlias = Callable[[], T]
@@ -197,7 +199,9 @@ ALONE = Peers(0, 1, ())
 def peers(work: Callable[[Peers], object], processes: int | None = None) -> Iterator[Peers]:
     """Have other processes do some work while this one, the first, does the same; they end with it at the latest."""
     count = available() if processes is None else processes
-    context, pipes, others = multiprocessing.get_context("fork"), list[Connection](), list[BaseProcess]()
+    context = multiprocessing.get_context("fork")
+    pipes: list[Connection] = []
+    others: list[BaseProcess] = []
     begun = mmap(-1, MOST_NAMES) if count > 1 else NONE
     try:
         for number in range(1, count):

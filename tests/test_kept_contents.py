@@ -5,12 +5,15 @@ from __future__ import annotations
 import dataclasses
 import gc
 import json
-import tracemalloc
+import shutil
+import subprocess
+import sys
 import zlib
 from collections.abc import Container, Sequence
 from pathlib import Path
 from typing import Any
 
+import memory_left
 import pytest
 from fight_game import GAME as FIGHT_GAME
 from projects import Write, loaded
@@ -355,29 +358,15 @@ def test_few_files_stand_in_memory(project: Write, monkeypatch: pytest.MonkeyPat
     ]
 
 
-def test_an_entry_leaves_little_in_memory(project: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_entry_leaves_little_in_memory(project: Write, tmp_path: Path) -> None:
     """Where entries are many: what is looked up by its name, and where the rest stands."""
-    for module in (memoised_steps, contents):
-        monkeypatch.setattr(module, "MANY_ENTRIES", 1)
-    for name in ("MOST_IN_USE", "MOST_RECENT"):
-        monkeypatch.setattr(memoised_steps, name, 2)
-    monkeypatch.setattr(contents, "MOST_READ", 2)
-
-    def left(count: int) -> tuple[int, int]:
-        monkeypatch.setenv(FOLDER, str(tmp_path / f"cache-{count}"))
+    folders = []
+    for count in (2, 30, 130):
         beasts = {f"beasts/b{n}.yaml": f"name: B{n}\ntier: 1\ntoughness: 20\n" for n in range(count)}
-        folder = project({**GAME, **beasts})
-        gc.collect()
-        tracemalloc.start()
-        built = build_in_memory(Options(folder, pdf=False))
-        gc.collect()
-        size = tracemalloc.get_traced_memory()[0]
-        tracemalloc.stop()
-        return size, len(built.games[0].loaded.library.entries)
-
-    left(2)  # what is made once
-    (few, entries), (many, all_entries) = left(30), left(130)
-    assert all_entries == entries + 100
+        folders.append(tmp_path.with_name(f"{tmp_path.name}-{count}"))
+        shutil.copytree(project({**GAME, **beasts}), folders[-1])
+    done = subprocess.run([sys.executable, memory_left.__file__, *folders], capture_output=True, text=True, check=True)
+    _, few, many = map(int, done.stdout.split())  # the first makes what is made once
     assert (many - few) / 100 < LITTLE
 
 

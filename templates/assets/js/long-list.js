@@ -164,13 +164,15 @@
       return null;
     }
 
-    /* Show a row at a height of the window. */
+    /* Show a row at a height of the window. What is drawn on the way may be higher or lower than was thought. */
     function goTo(i, top) {
-      const place = places.indexOf(i),
-        begins = body.getBoundingClientRect().top + scrollY;
+      const place = places.indexOf(i);
       if (place < 0) return;
-      scrollTo({ top: begins + tops[place] - top, behavior: "instant" });
-      update();
+      for (let tries = 0; !tries || (tries < 3 && !trs.get(i)?.isConnected); tries++) {
+        const begins = body.getBoundingClientRect().top + scrollY;
+        scrollTo({ top: begins + tops[place] - top, behavior: "instant" });
+        update();
+      }
       const off = (trs.get(i)?.getBoundingClientRect().top ?? top) - top;
       if (Math.abs(off) > 0.5) scrollBy({ top: off, behavior: "instant" });
     }
@@ -256,11 +258,17 @@
     addEventListener("pagehide", leave);
     doc.addEventListener("DOMContentLoaded", () => {
       settle();
+      const back = () => {
+        if (left?.id) goTo(rowOf.get(left.id), left.top);
+        return scrollY;
+      };
       if (left) scrollTo({ top: left.y, behavior: "instant" });
-      if (left?.id) goTo(rowOf.get(left.id), left.top);
+      const there = back();
       if (doc.fonts?.status === "loading")
         doc.fonts.ready.then(() => {
+          const stays = scrollY === there; // what stands above the list may be higher now
           redraw();
+          if (stays) back();
         });
     });
 
