@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -14,7 +15,7 @@ from sheetgen.views.pages import EntriesPage, Link, Shell
 
 MOST_TOGETHER = 100
 """Entries of a kind that are read one after the other; more are too much to read."""
-MOST_COMPUTED = 8
+MOST_COMPUTED = 6
 """Entries on a page of a kind that has numbers computed, each as long as a screen or two; of other kinds all."""
 
 
@@ -45,14 +46,15 @@ def entries_pages(
 ) -> Iterator[tuple[str, Callable[[], EntriesPageParts]]]:
     """The parts of the pages of a kind by their addresses, made when they are asked for; none where it has no link."""
     if link := entries_link(game, kind):
-        for number in range(-(-len(game.entries.of(kind.id)) // _most(game, kind))):
+        for number in range(len(_starts(game, kind))):
             yield _address(link, number), partial(_parts, game, shells, kind, link, number)
 
 
-def _most(game: SiteGame, kind: Kind) -> int:
-    """How many stand on a page, shared evenly."""
+def _starts(game: SiteGame, kind: Kind) -> list[int]:
+    """The place of the first entry of each page; the pages share them evenly."""
     count = len(game.entries.of(kind.id))
-    return -(-count // -(-count // (MOST_COMPUTED if kind.derived else MOST_TOGETHER)))
+    pages = -(-count // (MOST_COMPUTED if kind.derived else MOST_TOGETHER))
+    return [count * page // pages for page in range(pages)]
 
 
 def _address(link: Link, number: int) -> str:
@@ -60,11 +62,11 @@ def _address(link: Link, number: int) -> str:
 
 
 def _parts(game: SiteGame, shells: ShellMaker, kind: Kind, link: Link, number: int) -> EntriesPageParts:
-    entries, most = game.entries.by_name(kind.id), _most(game, kind)
+    entries, starts = game.entries.by_name(kind.id), _starts(game, kind)
     title, address = kind.model.plural, game.context.list_address(kind.id)
     crumbs = [Link(game.title, game.front), Link(title, address)]
-    starts = range(0, len(entries), most)
-    places = [f"{start + 1}–{min(start + most, len(entries))}" for start in starts]
+    ends = [*starts[1:], len(entries)]
+    places = [f"{start + 1}–{end}" for start, end in zip(starts, ends, strict=True)]
     name = game.words("All {things}", things=title)
     return EntriesPageParts(
         around=shells.shell(
@@ -78,12 +80,12 @@ def _parts(game: SiteGame, shells: ShellMaker, kind: Kind, link: Link, number: i
         noun=game.words.noun(title),
         list=Link(game.words("The list, to filter and sort"), address),
         names=tuple(
-            Link(computed.entry.name, f"{_address(link, place // most)}#{computed.id}")
+            Link(computed.entry.name, f"{_address(link, bisect(starts, place) - 1)}#{computed.id}")
             for place, computed in enumerate(entries)
         ),
         pages=tuple(Link(words, _address(link, other), current=other == number) for other, words in enumerate(places)),
         first=starts[number] + 1,
-        contents=tuple(game.contents.entry(computed) for computed in entries[starts[number] :][:most]),
+        contents=tuple(game.contents.entry(computed) for computed in entries[starts[number] : ends[number]]),
     )
 
 

@@ -234,6 +234,7 @@ FILTERS = {
     "fold": lower_case,
     "gist": gist,
     "isolated": isolated,
+    "json_in_attribute": json_in_attribute,
     "json_in_html": json_in_html,
     "opening": opening,
     "plain": plain_number,

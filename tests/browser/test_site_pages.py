@@ -236,6 +236,28 @@ def test_a_list_on_a_phone_has_every_column_with_its_label(page: Chromium, where
     assert page.run(rows) == [["Tier", "Arcana", "Def.", "Wounds", "Weak"]] * 12
 
 
+def test_stat_blocks_to_read_are_as_wide_as_a_phone(page: Chromium, where: dict[str, Path]) -> None:
+    """As on pages of their own, so that no table of theirs is cut that is whole there."""
+    sides = """(name => [...document.querySelectorAll(name + ' .stat-block')].map(e => e.getBoundingClientRect())
+      .map(box => [box.left, box.right]))"""
+    page.visit(where["list"].parent / "list/all.html", width=390)
+    assert page.run(f"{sides}('.read')") == [[0, 390]] * 6
+    page.visit(where["entry"], width=390)
+    assert page.run(f"{sides}('.main-column')") == [[0, 390]]
+
+
+def test_marks_of_a_list_are_heard_one_by_one(page: Chromium, where: dict[str, Path]) -> None:
+    """What they mean stands once in the page; it is shown when pointed at, and read out with pauses between."""
+    page.visit(where["list"])
+    row = "document.querySelector('tr[data-id=hollow-lantern]')"
+    heard = f"[...{row}.querySelectorAll('.sign > .sr-only')].map(s => getComputedStyle(s, '::before').content)"
+    per_cell = page.run(f"[...{row}.cells].map(cell => cell.querySelectorAll('.sign').length).filter(Boolean)")
+    assert page.run(heard) == [sign for n in per_cell for sign in ["none", *['", "'] * (n - 1)]]
+    assert page.run(f"[...{row}.querySelectorAll('.sign')].every(s => !s.title && s.querySelector('.sr-only'))")
+    page.hover("tr[data-id=hollow-lantern] .track")
+    page.until("document.querySelector('#pop:not([hidden])')?.textContent.trim() === 'Light'")
+
+
 def test_rows_of_a_list_on_a_phone_lead_with_the_badge_and_are_low(page: Chromium, where: dict[str, Path]) -> None:
     """Badge, name and the first marks on one line, tracks by their marks and counts below; no summary between them."""
     page.visit(where["list"], width=390)

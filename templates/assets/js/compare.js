@@ -40,7 +40,7 @@
         mark = chip?.querySelector(".mark, .sign");
       const title = titles ? titles[at] : values[at];
       if (!mark) return sg.make("span", null, title);
-      return sg.make("span.sign", { title }, mark.cloneNode(true), sg.make("span.sr-only", null, title));
+      return sg.make("span.sign", null, mark.cloneNode(true), sg.make("span.sr-only", null, title));
     });
   }
   function tell() {
