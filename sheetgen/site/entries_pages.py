@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from sheetgen.model.ruleset.kinds import Kind, has_sheet
+from sheetgen.model.ruleset.kinds import Kind, has_card, has_sheet
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.entry_contents import EntryContent
 from sheetgen.site.games import SiteGame
@@ -15,8 +15,8 @@ from sheetgen.views.pages import EntriesPage, Link, Shell
 
 MOST_TOGETHER = 100
 """Entries of a kind that are read one after the other; more are too much to read."""
-MOST_COMPUTED = 6
-"""Entries on a page of a kind that has numbers computed, each as long as a screen or two; of other kinds all."""
+MOST_CARDS = 6
+"""Entries on a page of a kind that is printed as cards, each as long as a screen or two; of other kinds all."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +53,7 @@ def entries_pages(
 def _starts(game: SiteGame, kind: Kind) -> list[int]:
     """The place of the first entry of each page; the pages share them evenly."""
     count = len(game.entries.of(kind.id))
-    pages = -(-count // (MOST_COMPUTED if kind.derived else MOST_TOGETHER))
+    pages = -(-count // (MOST_CARDS if has_card(kind) else MOST_TOGETHER))
     return [count * page // pages for page in range(pages)]
 
 

@@ -236,6 +236,18 @@ def test_a_list_on_a_phone_has_every_column_with_its_label(page: Chromium, where
     assert page.run(rows) == [["Tier", "Arcana", "Def.", "Wounds", "Weak"]] * 12
 
 
+def test_no_text_of_the_front_of_a_game_lies_on_its_mark(page: Chromium, where: dict[str, Path]) -> None:
+    sides = """(() => {
+      const lead = document.querySelector('.cover .lead'), range = document.createRange();
+      lead.textContent = 'One evening and a lantern. '.repeat(9);
+      range.selectNodeContents(lead);
+      return [range.getBoundingClientRect().right, document.querySelector('.cover .seal').getBoundingClientRect().left];
+    })()"""
+    for width in page.widths(where["ruleset"], "", (610, 820, 900, 901, 1280)):
+        text, mark = page.run(sides)
+        assert 100 < text <= mark, width
+
+
 def test_stat_blocks_to_read_are_as_wide_as_a_phone(page: Chromium, where: dict[str, Path]) -> None:
     """As on pages of their own, so that no table of theirs is cut that is whole there."""
     sides = """(name => [...document.querySelectorAll(name + ' .stat-block')].map(e => e.getBoundingClientRect())
