@@ -225,7 +225,7 @@ def test_all_entries_of_a_kind_are_read_on_one_page(places: Path) -> None:
     assert "list/all.html" not in (places / "beasts/index.html").read_text("utf-8"), "kinds with sheets have none"
 
 
-def test_entries_that_are_printed_as_cards_stand_a_few_on_a_page(
+def test_entries_of_many_blocks_stand_a_few_on_a_page(
     project: Callable[[Mapping[str, str]], Path], tmp_path: Path
 ) -> None:
     kind = """
@@ -236,12 +236,19 @@ def test_entries_that_are_printed_as_cards_stand_a_few_on_a_page(
         fields: {might: {type: integer}}
         derive: {fright: {title: Fright, formula: might * 2}}
         layout:
-          blocks: {numbers: {type: figures, items: [{label: Fright, value: fright}]}}
-          page: [numbers]
-          card: {front: [numbers]}
+          blocks: {%s}
+          page: [%s]
+          card: {front: [b1]}
         """
+
+    def layout(count: int) -> str:
+        blocks = [f"b{n}: {{type: figures, items: [{{label: Fright, value: fright}}]}}" for n in range(1, count + 1)]
+        return kind % (", ".join(blocks), ", ".join(f"b{n}" for n in range(1, count + 1)))
+
     ghosts = {f"ghosts/g{n:02}.yaml": f"name: Ghost {n:02}\nmight: {n}\n" for n in range(1, 14)}
-    result = build(Options(project({**GAME, "game/kinds/ghost.yaml": kind, **ghosts}), tmp_path / "out", pdf=False))
+    result = build(
+        Options(project({**GAME, "game/kinds/ghost.yaml": layout(9), **ghosts}), tmp_path / "out", pdf=False)
+    )
     assert not [*result.diagnostics]
     [folder] = (tmp_path / "out").rglob("ghosts/list")
     pages = [(folder / f"{name}.html").read_text("utf-8") for name in ("all", "all-2", "all-3")]
@@ -256,8 +263,9 @@ def test_entries_that_are_printed_as_cards_stand_a_few_on_a_page(
         assert page.count('aria-current="page">') >= 1
     assert "5 to 8 of 13 ghosts" in pages[1] and "<title>All Ghosts, 5–8" in pages[1]
 
-    short = kind.partition("          card:")[0]
-    result = build(Options(project({**GAME, "game/kinds/ghost.yaml": short, **ghosts}), tmp_path / "short", pdf=False))
+    result = build(
+        Options(project({**GAME, "game/kinds/ghost.yaml": layout(8), **ghosts}), tmp_path / "short", pdf=False)
+    )
     assert not [*result.diagnostics]
     [folder] = (tmp_path / "short").rglob("ghosts/list")
     assert [page.name for page in folder.iterdir()] == ["all.html"], "these are short: all stand on one page"

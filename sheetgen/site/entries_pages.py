@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from sheetgen.model.ruleset.kinds import Kind, has_card, has_sheet
+from sheetgen.model.ruleset.kinds import Kind, has_sheet
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.entry_contents import EntryContent
 from sheetgen.site.games import SiteGame
@@ -15,8 +15,10 @@ from sheetgen.views.pages import EntriesPage, Link, Shell
 
 MOST_TOGETHER = 100
 """Entries of a kind that are read one after the other; more are too much to read."""
-MOST_CARDS = 6
-"""Entries on a page of a kind that is printed as cards, each as long as a screen or two; of other kinds all."""
+MOST_LONG = 6
+"""Entries on a page of a kind of many blocks, each as long as a screen or two; of other kinds all."""
+MANY_BLOCKS = 8
+"""More blocks than these on its page make an entry long."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +55,9 @@ def entries_pages(
 def _starts(game: SiteGame, kind: Kind) -> list[int]:
     """The place of the first entry of each page; the pages share them evenly."""
     count = len(game.entries.of(kind.id))
-    pages = -(-count // (MOST_CARDS if has_card(kind) else MOST_TOGETHER))
+    areas = kind.layout.areas if kind.layout else {}
+    blocks = sum(len(areas.get(area, ())) for area in ("page", "aside"))
+    pages = -(-count // (MOST_LONG if blocks > MANY_BLOCKS else MOST_TOGETHER))
     return [count * page // pages for page in range(pages)]
 
 
