@@ -60,6 +60,7 @@ from sheetgen.print.text_metrics.lowest_tables import CellText, column_extent, l
 from sheetgen.print.text_metrics.metrics import advance, width
 from sheetgen.print.text_metrics.page_numbers import FACE, write_numbers
 from sheetgen.print.text_parts import ruled
+from sheetgen.templating.filters import plain_sign
 from sheetgen.text.cache import Cache
 from sheetgen.views.pages import Reading
 
@@ -215,6 +216,26 @@ def test_a_line_of_the_index_does_not_break_after_its_first_word(session: PrintS
     last = pypdfium2.PdfDocument(print_book(session, "Lamps", chapters, PrintStyle(ROSE, paper("a4")), terms=terms).pdf)
     lines = [line.strip() for page in list(last)[5:] for line in page.get_textpage().get_text_bounded().splitlines()]
     assert len([line for line in lines if line.startswith("Lamp w")]) == len(terms) and "Lamp" not in lines
+
+
+def test_the_mark_of_a_note_is_not_read_before_the_words_that_say_the_same(session: PrintSession) -> None:
+    sign = plain_sign("house")
+    note = f"<aside class=house>{sign}<details><summary><strong>House rule: One.</strong></summary></details>"
+    chapters = [Chapter("1.html", "One", Markup(f"<p>Before.</p>{note}</aside>"))]
+    reader = PdfReader(io.BytesIO(print_book(session, "Lamps", chapters, PrintStyle(ROSE, paper("a5"))).pdf))
+    page = next(page for page in reader.pages if "House rule" in page.extract_text())
+    fonts = {name: str(font.get_object()["/BaseFont"]) for name, font in page["/Resources"]["/Font"].items()}  # type: ignore[index]
+    within, font, drawn = [""], "", []
+    for operands, operator in page.get_contents().operations:  # type: ignore[union-attr]
+        if operator in (b"BDC", b"BMC"):
+            within.append(str(operands[0]))
+        elif operator == b"EMC":
+            within.pop()
+        elif operator == b"Tf":
+            font = fonts[operands[0]]
+        elif operator == b"TJ" and "Marks" in font:
+            drawn.append(within[-1])
+    assert drawn == ["/Artifact"]
 
 
 def test_bookmarks_are_nested_and_lead_to_their_headings(bound: bytes, pages: list[str]) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 EXAMPLE = "Example"
+UNREAD = "article"
+"""The element of what readers of a PDF's structure skip."""
 
 
 def flatten(tree: Any) -> None:
@@ -44,7 +46,10 @@ def _flatten_example(box: Any) -> None:
 
 
 def _flatten_note(box: Any) -> None:
-    """A note with its mark at the beginning of its text, a ruling in one paragraph."""
+    """A note with its mark at the beginning of its text, a ruling in one paragraph.
+
+    The mark is not read aloud: the words after it say the same.
+    """
     details = box.find("details")
     if details is not None:
         paragraph = _paragraph(box, "")
@@ -56,6 +61,7 @@ def _flatten_note(box: Any) -> None:
     first = next(box.iter("p"), None)
     if mark is not None and first is not None:
         box.remove(mark)
+        mark.tag = UNREAD
         mark.tail, first.text = f"\u00a0{first.text or ''}", None
         first.insert(0, mark)
 
