@@ -51,6 +51,7 @@ from sheetgen.blocks.tracks.paper import SMALLEST_BOX, track_lines, tracked
 from sheetgen.print.block_print import shape_of, sheet_height, stacked
 from sheetgen.print.css import tokens
 from sheetgen.print.empty_columns import trimmed, without_empty_columns
+from sheetgen.print.engine.copyfit import Candidate
 from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.jobs import PrintSession, PrintStyle, print_sheets
 from sheetgen.print.measure.colours import PrintColours
@@ -495,3 +496,24 @@ def test_a_sheet_of_one_page_is_set_by_itself_where_its_kind_leaves_it_no_room(s
     )
     assert alone.fits and not in_kind.fits
     assert print_sheets(session, [own], PrintStyle(ROSE), "one-page", peers=[peer]).pages == 1
+
+
+class Reckoned(SheetPage):
+    """A sheet for which there is room with these factors on every reckoned height."""
+
+    factors: tuple[float, ...] = ()
+
+    def candidates(self) -> list[Candidate]:
+        if not self.factors:
+            raise DoesNotFitError(self.entry.id, 10.0, "one page")
+        return [Candidate(f"tight {factor} 0 slim", 1) for factor in self.factors]
+
+
+def test_a_sheet_is_set_by_itself_where_its_kind_leaves_it_no_more_than_it_needs() -> None:
+    def with_factors(*factors: float) -> SheetPage:
+        return type("Of", (Reckoned,), {"factors": factors})(moth(), PrintStyle(ROSE))
+
+    none, just, more = with_factors(), with_factors(1.0), with_factors(1.0, 1.04)
+    assert just.settled(more) is more and none.settled(more) is more
+    assert more.settled(just) is more and more.settled(none) is more
+    assert just.settled(none) is just, "the engine may still find that it fits"

@@ -99,7 +99,7 @@ def print_sheets(
     if layout in ONE and mode == "filled":
         # What has to fit is set by itself where columns and places of its whole kind take too much room.
         by_itself = [replace(page, entry=alike([page.entry])[0]) for page in alone]
-        pages = [page if page.fits else own for page, own in zip(pages, by_itself, strict=True)]
+        pages = [page.settled(own) for page, own in zip(pages, by_itself, strict=True)]
     title = _title(views, style, blank)
     fitted = set_jobs(session, sheet_jobs(pages, style, layout), style.folders)
     least = pages[0].least if pages[0].least > FLOOR else SMALLEST

@@ -68,6 +68,20 @@ class SheetPage(Sheet):
         except DoesNotFitError:
             return False
 
+    def settled(self, by_itself: SheetPage) -> SheetPage:
+        """The sheet as its kind is set where that has room with some to spare, else by itself where this has."""
+        if self._spares:
+            return self
+        return self if self.fits and not by_itself._spares else by_itself
+
+    @property
+    def _spares(self) -> bool:
+        """Whether it has room for it too where the engine sets something a little higher than reckoned."""
+        try:
+            return any(float(candidate.variant.split()[1]) > 1 for candidate in self.candidates())
+        except DoesNotFitError:
+            return False
+
     def _all(self) -> Iterator[Candidate]:
         """Those with fixed places before others, which are for what fits none of them."""
         count = 0
