@@ -253,7 +253,8 @@ def test_stat_blocks_to_read_are_as_wide_as_a_phone(page: Chromium, where: dict[
     sides = """(name => [...document.querySelectorAll(name + ' .stat-block')].map(e => e.getBoundingClientRect())
       .map(box => [box.left, box.right]))"""
     page.visit(where["list"].parent / "list/all.html", width=390)
-    assert page.run(f"{sides}('.read')") == [[0, 390]] * 6
+    together = page.run(f"{sides}('.read')")
+    assert len(together) > 1 and all(block == [0, 390] for block in together)
     page.visit(where["entry"], width=390)
     assert page.run(f"{sides}('.main-column')") == [[0, 390]]
 
