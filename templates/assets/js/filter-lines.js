@@ -3,14 +3,10 @@
   "use strict";
   const doc = document,
     sg = window.sheetgen,
+    fold = window.sheetgenFold,
     form = doc.querySelector(".filter-lines");
   if (!form) return;
   const box = form.querySelector("input");
-  const fold = (text) =>
-    text
-      .normalize("NFD")
-      .replace(/[\u0300-\u036f]/g, "")
-      .toLowerCase();
   const lines = [...doc.querySelectorAll(".fold.rulebox, .ruling")].map((node) => ({
     node,
     text: fold(node.textContent),

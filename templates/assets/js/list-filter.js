@@ -3,11 +3,9 @@
    and which of them each row has; so the values of `facets`. Pure: no page; runs in any browser and in Node. */
 ((root) => {
   "use strict";
-  const grammar = globalThis.SheetgenQuery || require("./query.js");
+  const grammar = globalThis.SheetgenQuery || require("./query.js"),
+    fold = globalThis.sheetgenFold || require("./fold.js");
   const SLICE = 250; // rows that are made ready for words at once
-  const ACCENTS = /[̀-ͯ]/g,
-    FURTHER = /[^\0-\x7f]/;
-  const fold = (text) => (FURTHER.test(text) ? text.normalize("NFD").replace(ACCENTS, "") : text).toLowerCase();
   const letters = (word) => {
     let mask = 0;
     for (let i = 0; i < word.length; i++) mask |= 1 << (word.charCodeAt(i) & 31);

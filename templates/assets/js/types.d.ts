@@ -88,6 +88,7 @@ interface Window {
   SheetgenTexts: any;
   SheetgenPacking: any;
   SheetgenList: any;
+  sheetgenFold: (text: string) => string;
   sheetgenRows: any;
   sheetgenLongList: (list: HTMLElement, rows: any) => any;
   sheetgenRules: any;
