@@ -16,40 +16,34 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome
-from sheetgen.languages.program_words import SOURCE, Words
-from sheetgen.model.loaded import load_game
 from sheetgen.model.memoised_steps import MemoisedSteps
-from sheetgen.model.project import Game, Project, display_root, read_project, sources
+from sheetgen.model.project import Project, display_root, read_project, sources
 from sheetgen.model.project_file import find
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.stated import Audit
-from sheetgen.model.unread_files import check_templates
+from sheetgen.opened_games import open_games, shared_renderer
 from sheetgen.output.publish import Artifact, Published, publish
 from sheetgen.print.errors import EngineMissingError
 from sheetgen.print.paper import paper
-from sheetgen.print.plan.own_templates import print_templates, site_templates
-from sheetgen.print.plan.print_job import PrintPlan, check_card
+from sheetgen.print.plan.own_templates import print_templates
+from sheetgen.print.plan.print_job import PrintPlan
 from sheetgen.processes import Peers, peers, uncollected
 from sheetgen.site.assembly import Site, assemble
-from sheetgen.site.assets import templates_folder
 from sheetgen.site.entry_pages import NO_PRINTS
 from sheetgen.site.front import check_front
 from sheetgen.site.games import SiteGame
 from sheetgen.site.lazy_files import SpooledFiles
-from sheetgen.site.open_game import open_game
 from sheetgen.site.pdf_figures import PdfFigures
 from sheetgen.site.plan import Plan, plan
 from sheetgen.site.screen_panels import asked_panels
 from sheetgen.site.untranslated import coverage_of
-from sheetgen.templating.inheritance import check_blocks
-from sheetgen.templating.renderer import Renderer, RenderError, TemplateFolders, renderer
-from sheetgen.templating.template_syntax import check_syntax
+from sheetgen.templating.renderer import RenderError
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity
 from sheetgen.text.file_digests import program
 from sheetgen.text.kept_values import KeptValues
 from sheetgen.text.memo import Memo
-from sheetgen.text.source import YAML, content, contents, files
+from sheetgen.text.source import YAML, content, files
 from sheetgen.text.spool import Spool
 
 if TYPE_CHECKING:
@@ -140,42 +134,6 @@ class Built:
     """The files that it was made from, but for a live build."""
 
 
-def open_games(
-    project: Project,
-    diagnostics: Diagnostics,
-    *,
-    memo: Memo | None = None,
-    player: bool = False,
-    check: bool = False,
-    games: Sequence[Game] | None = None,
-) -> tuple[SiteGame, ...]:
-    """The games of a project, or some of them: read, validated, linked, computed, and ready to draw their entries and
-    chapters.
-
-    For a `check`, which draws no pages but those of a project's own templates, entries are drawn without being kept.
-    """
-    memo, games = memo or Memo(), project.games if games is None else games
-    templates = {game: _Templates.of(_folders(game, project)) for game in games}
-    draws_pages = not check or any(made.folders.overrides for made in templates.values())
-    for game in games:
-        check_card(game, project, diagnostics)
-        _check_templates(templates[game].renderer(Words(), memo, diagnostics), project, diagnostics)
-    loaded = [load_game(game, project, diagnostics, MemoisedSteps(memo), player) for game in games]
-    return tuple(
-        open_game(
-            game,
-            project,
-            templates[game.game].renderer(game.words, memo, diagnostics),
-            diagnostics,
-            not player,
-            memo,
-            draws_pages,
-        )
-        for game in loaded
-        if game
-    )
-
-
 def build_in_memory(
     options: Options, timings: Timings | None = None, memo: Memo | None = None, visible_pages: Iterable[str] = ()
 ) -> Built:
@@ -255,7 +213,7 @@ class _Making:
                 for game in games if with_cases else ():
                     self._check_cases(game.ruleset, diagnostics)
             with timings.stage("plan"):
-                shared = _shared_renderer(project, games, memo, diagnostics)
+                shared = shared_renderer(project, games, memo, diagnostics)
                 site = assemble(
                     project,
                     games,
@@ -436,57 +394,3 @@ def _printed(prints: PrintPlan, session: PrintSession | None, diagnostics: Diagn
         return print_site(prints, session, diagnostics)
     with PrintSession(cache=Cache.of_user()) as own:
         return print_site(prints, own, diagnostics)
-
-
-def _check_templates(draw: Renderer, project: Project, diagnostics: Diagnostics) -> None:
-    """Report what is wrong with the templates of a game without drawing anything, whatever else is wrong with it."""
-    overrides = draw.folders.overrides
-    check_syntax(draw.env, site_templates(overrides), project.root, diagnostics)
-    if any(print_templates(overrides)):
-        from sheetgen.print.plan.check_templates import check_print_templates
-
-        check_print_templates(overrides, project.root, diagnostics)
-    check_blocks(overrides, templates_folder(), project.root, diagnostics)
-    for folder in overrides:
-        root = project.root if folder.is_relative_to(project.root) else folder.parent
-        check_templates(folder, templates_folder(), root, diagnostics)
-
-
-def _shared_renderer(project: Project, games: Sequence[SiteGame], memo: Memo, diagnostics: Diagnostics) -> Renderer:
-    """What draws the pages that belong to no game: by the templates of the first, in the language of the site."""
-    language = project.language or (games[0].words.language if games else SOURCE)
-    if games and project.alone:
-        return games[0].context.renderer
-    words = Words(language)
-    folders = games[0].context.renderer.folders if games else TemplateFolders(templates_folder(), root=project.root)
-    return _Templates.of(folders).renderer(words, memo, diagnostics)
-
-
-@dataclass(frozen=True)
-class _Templates:
-    """The templates of a game, whose files are read once for all renderers of them."""
-
-    folders: TemplateFolders
-    files: tuple[tuple[str, bytes | None], ...]
-
-    @classmethod
-    def of(cls, folders: TemplateFolders) -> _Templates:
-        """Those in some folders, as they are now."""
-        patterns = ("**/*.html", "assets/*.svg", "assets/css/*")
-        return cls(folders, contents((*folders.overrides, folders.shared), *patterns))
-
-    def renderer(self, words: Words, memo: Memo, diagnostics: Diagnostics) -> Renderer:
-        """What draws pages by them in the words of a game."""
-        name = ("renderer", self.folders, words)
-        return memo.get(name, (self.folders, self.files), diagnostics, lambda report: renderer(self.folders, words))
-
-
-def _folders(game: Game, project: Project) -> TemplateFolders:
-    ruleset = game.own("templates")
-    campaign = game.campaign / "templates" if game.campaign else None
-    return TemplateFolders(
-        templates_folder(),
-        ruleset if ruleset.is_dir() else None,
-        campaign if campaign and campaign.is_dir() else None,
-        project.root,
-    )

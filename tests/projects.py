@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from textwrap import dedent
 
-from sheetgen.build import open_games
 from sheetgen.model.loaded import LoadedGame, load_game
 from sheetgen.model.project import Project, read_project
 from sheetgen.model.project_file import find
+from sheetgen.opened_games import open_games
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
 

@@ -8,8 +8,9 @@ from textwrap import dedent
 
 from gallery_game import GALLERY
 
-from sheetgen.build import Options, build, open_games
+from sheetgen.build import Options, build
 from sheetgen.model.project import read_project
+from sheetgen.opened_games import open_games
 from sheetgen.site.assembly import assemble
 from sheetgen.site.pdf_figures import PdfFigures
 from sheetgen.site.plan import plan

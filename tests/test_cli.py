@@ -161,7 +161,7 @@ def test_a_bug_is_3_without_a_traceback_unless_asked_for(project: Write, monkeyp
     def broken(*arguments: object) -> None:
         raise RuntimeError("the cat sat on it")
 
-    monkeypatch.setattr("sheetgen.build.load_game", broken)
+    monkeypatch.setattr("sheetgen.opened_games.load_game", broken)
     monkeypatch.delenv("SHEETGEN_TRACEBACK", raising=False)
     folder = project(GAME)
     result = run("check", folder)

@@ -17,6 +17,7 @@ from projects import Write
 from small_game import GAME
 
 import sheetgen.build
+import sheetgen.opened_games
 from sheetgen import finished_runs, processes
 from sheetgen.cli import cli
 from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome
@@ -556,13 +557,13 @@ def printing(folder: Path, *arguments: object) -> Result:
 @pytest.fixture
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A count of the times that games are opened to print from."""
-    made, opened = sheetgen.build.open_games, []
+    made, opened = sheetgen.opened_games.open_games, []
 
     def counted(*arguments: object, **settings: object) -> object:
         opened.append("")
         return made(*arguments, **settings)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(sheetgen.build, "open_games", counted)
+    monkeypatch.setattr(sheetgen.opened_games, "open_games", counted)
     return opened
 
 

@@ -14,10 +14,11 @@ from printed_words import pdf_text
 from projects import open_project
 from test_printing_entries import ROSE
 
-from sheetgen.build import Options, build_in_memory, open_games
+from sheetgen.build import Options, build_in_memory
 from sheetgen.cli import cli
 from sheetgen.languages.program_words import PLACE, SOURCE, Words, catalogue
 from sheetgen.model.editions import in_language
+from sheetgen.opened_games import open_games
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import Chapter, print_book
 from sheetgen.print.paper import PAPERS

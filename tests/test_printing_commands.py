@@ -14,7 +14,7 @@ from projects import Write
 from pypdf import PdfReader
 from small_game import GAME
 
-import sheetgen.build
+import sheetgen.opened_games
 from sheetgen.cli import cli
 from sheetgen.cli.app import ContentError
 from sheetgen.cli.select import chosen
@@ -215,13 +215,13 @@ SEVERAL = {
 def test_only_games_that_are_looked_at_are_opened(
     project: Write, monkeypatch: pytest.MonkeyPatch, words: list[str], games: list[str]
 ) -> None:
-    opened, made = [], sheetgen.build.open_game
+    opened, made = [], sheetgen.opened_games.open_game
 
     def counted(loaded: LoadedGame, *arguments: Any) -> SiteGame:
         opened.append(loaded.ruleset.id)
         return made(loaded, *arguments)
 
-    monkeypatch.setattr(sheetgen.build, "open_game", counted)
+    monkeypatch.setattr(sheetgen.opened_games, "open_game", counted)
     folder = project(SEVERAL)
     with suppress(ContentError):
         assert chosen(folder, words, "", has_card).game.ruleset.id == games[-1]

@@ -26,7 +26,7 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = {
     "": (
         "processes text languages dice yaml formula output markdown media blocks model views templating print_outputs "
-        "reference site print finished_runs build serve cli"
+        "reference site print finished_runs opened_games build serve cli"
     ),
     "blocks": f"parts sheet_pages base slots {' '.join(BLOCKS)}",
     "cli": (

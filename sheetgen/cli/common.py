@@ -133,10 +133,10 @@ def opened(
     Those whose files have all of some `words` come first, as one of them is looked for. With a `ruleset`, only the game
     of that id, if there is one. With a `language`, those that have texts in it, read in it; else each in its first.
     """
-    from sheetgen.build import open_games
     from sheetgen.model.editions import in_language
     from sheetgen.model.game_names import has_words, written_setting
     from sheetgen.model.project_file import ProjectError
+    from sheetgen.opened_games import open_games
     from sheetgen.text.diagnostics import Diagnostics
 
     diagnostics = Diagnostics()

@@ -25,8 +25,8 @@ import long_list  # noqa: E402
 from chromium_pipe import Chromium  # noqa: E402
 from conftest import chromium  # noqa: E402
 
-from sheetgen.build import open_games  # noqa: E402
 from sheetgen.model.project import read_project  # noqa: E402
+from sheetgen.opened_games import open_games  # noqa: E402
 from sheetgen.site.assembly import assemble  # noqa: E402
 from sheetgen.site.kind_lists import kind_listing  # noqa: E402
 from sheetgen.site.long_lists import Listing  # noqa: E402
