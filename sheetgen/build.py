@@ -284,9 +284,9 @@ def build(
     if project is None or not _sound(diagnostics, options):
         return BuildResult(project, diagnostics, timings, missing=built.missing)
     with timings.stage("publish"):
-        folder = options.output or project.output
+        folder, cache = options.output or project.output, Cache.of_user()
         files = (_artifact(built.files, path) for path in built.files if path not in printed)
-        published = publish((*files, *(Artifact(path, content) for path, content in printed.items())), folder)
+        published = publish((*files, *(Artifact(path, content) for path, content in printed.items())), folder, cache)
     pdfs = len(built.prints.jobs)
     result = BuildResult(project, diagnostics, timings, published, built.pages, pdfs, built.missing, folder)
     if runs is not None and not (options.pdf and built.missing):

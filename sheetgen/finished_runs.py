@@ -109,9 +109,13 @@ class FinishedRuns:
             return None
         with suppress(Exception):  # whatever is wrong with what was kept, the run can be made
             inputs, outcome = pickle.loads(data)
-            if inputs.unchanged and (outcome.site is None or stands_as_published(outcome.site, outcome.published)):
+            if inputs.unchanged and self._stands(outcome):
                 return replace(outcome, changed=0) if isinstance(outcome, Outcome) else None
         return None
+
+    def _stands(self, outcome: Outcome) -> bool:
+        """Whether the site that a run published still stands."""
+        return outcome.site is None or stands_as_published(outcome.site, outcome.published, self.cache)
 
     def keep(self, inputs: Inputs | None, outcome: Outcome) -> None:
         """Keep the outcome of a run, unless its files changed while it was made."""

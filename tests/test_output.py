@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from textwrap import dedent
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from sheetgen import processes
 from sheetgen.output import publish as output
+from sheetgen.output.file_states import FileStates
 from sheetgen.output.paths import MANIFEST, UnsafePathError, check_path, check_paths
 from sheetgen.output.publish import (
     Artifact,
@@ -23,6 +25,7 @@ from sheetgen.output.publish import (
     publish,
     stands_as_published,
 )
+from sheetgen.text.cache import Cache
 
 OLD = {"index.html": "old home", "a/one.html": "one", "a/two.html": "two", "gone.html": "gone"}
 NEW = {"index.html": "new home", "a/one.html": "one", "b/three.html": "three"}
@@ -360,3 +363,71 @@ def test_what_stands_as_it_is_to_be_is_read_once(tmp_path: Path) -> None:
     publish(artifacts, tmp_path / "site")
     reads.clear()
     assert len(publish(artifacts, tmp_path / "site").unchanged) == 3 and reads == ["0", "1", "2"]
+
+
+@pytest.fixture
+def settled(site: Path) -> Path:
+    """A site whose files are older than the list of them, by a few seconds."""
+    for path in OLD:
+        os.utime(site / path, ns=(5, 5))
+    return site
+
+
+def read_by(monkeypatch: pytest.MonkeyPatch, run: Callable[[], object], site: Path) -> list[str]:
+    """The files of a site that are read meanwhile, but for the list of them."""
+    reads: list[str] = []
+    whole = output._digest
+    with monkeypatch.context() as patched:
+        patched.setattr(output, "_digest", lambda path: reads.append(os.path.relpath(path, site)) or whole(path))  # type: ignore[func-returns-value]
+        run()
+    return sorted({*reads} - {MANIFEST})
+
+
+def test_files_that_stand_as_they_did_are_not_read(
+    settled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = Cache(tmp_path / "cache")
+
+    def again(files: dict[str, str] = OLD) -> Published:
+        return publish([Artifact(path, text.encode()) for path, text in files.items()], settled, cache)
+
+    assert read_by(monkeypatch, again, settled) == sorted(OLD)
+    assert read_by(monkeypatch, again, settled) == []
+    manifest = again().manifest
+    assert read_by(monkeypatch, lambda: stands_as_published(settled, manifest, cache), settled) == []
+    assert read_by(monkeypatch, lambda: again(NEW), settled) == []
+    assert tree(settled) == NEW
+    assert "a/one.html" not in read_by(monkeypatch, lambda: again(NEW), settled)
+
+
+def test_a_file_that_was_changed_and_given_its_old_time_is_written_again(settled: Path, tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache")
+    artifacts = [Artifact(path, text.encode()) for path, text in OLD.items()]
+    manifest = publish(artifacts, settled, cache).manifest
+    assert FileStates(cache, settled).known(manifest).keys() == OLD.keys()
+    (settled / "index.html").write_text("bad home")
+    os.utime(settled / "index.html", ns=(5, 5))
+    assert not stands_as_published(settled, manifest, cache)
+    assert publish(artifacts, settled, cache).written == ("index.html",)
+    assert tree(settled) == OLD and stands_as_published(settled, manifest, cache)
+
+
+def test_a_file_as_young_as_the_list_of_files_is_not_known_by_its_state(site: Path, tmp_path: Path) -> None:
+    """Another change within the same moment of the clock would leave it the same time."""
+    cache = Cache(tmp_path / "cache")
+    written = (site / MANIFEST).stat().st_mtime_ns
+    for path, time in (("index.html", written), ("a/one.html", written - 1)):
+        os.utime(site / path, ns=(time, time))
+    manifest = publish([Artifact(path, text.encode()) for path, text in OLD.items()], site, cache).manifest
+    known = FileStates(cache, site).known(manifest)
+    assert "index.html" not in known and "a/one.html" in known
+
+
+@pytest.mark.parametrize("noted", [b"", b"{}", b"[1]", b'["", 5]', b"\xff"])
+def test_states_that_are_none_have_all_files_read(settled: Path, tmp_path: Path, noted: bytes) -> None:
+    cache = Cache(tmp_path / "cache")
+    artifacts = [Artifact(path, text.encode()) for path, text in OLD.items()]
+    manifest = publish(artifacts, settled, cache).manifest
+    cache.put(FileStates(cache, settled)._key, noted)
+    assert not FileStates(cache, settled).known(manifest)
+    assert publish(artifacts, settled, cache) == Published((), tuple(sorted(OLD)), ())

@@ -68,7 +68,7 @@ LAYERS = {
         "rolled_fields own_marks themes bodies worked own_words ruleset_vocabularies ruleset load kept_rulesets "
         "run_rule cases schema script skeleton"
     ),
-    "output": "exchange replace_file paths publish",
+    "output": "exchange replace_file paths file_states publish",
     "print": (
         "errors paper resources sizes css text_metrics measure block_print text_parts blocks untrusted_templates "
         "style templates engine pdf books empty_columns cards fighters party sheets own_styles "

@@ -19,8 +19,10 @@ from itertools import chain
 from pathlib import Path
 
 from sheetgen.output.exchange import exchange
+from sheetgen.output.file_states import FileStates, State, state_of
 from sheetgen.output.paths import MANIFEST, UnsafePathError, check_paths
 from sheetgen.processes import results
+from sheetgen.text.cache import Cache
 
 try:
     import fcntl
@@ -88,10 +90,11 @@ class Published:
     """The digest of the list of all files; see `stands_as_published`."""
 
 
-def publish(artifacts: Iterable[Artifact], folder: Path) -> Published:
+def publish(artifacts: Iterable[Artifact], folder: Path, cache: Cache | None = None) -> Published:
     """Make `folder` hold exactly these artifacts, and what else in it sheetgen did not write.
 
-    A file whose bytes are the same keeps its time of change. Raises `UnsafePathError` for a path that a site
+    A file whose bytes are the same keeps its time of change. With a `cache`, files that stand as they did when they
+    were published are not read. Raises `UnsafePathError` for a path that a site
     must not have, `ForeignFolderError` for a folder of other things, and `PublishError` where the system refuses.
     """
     contents = _by_path(artifacts)
@@ -101,19 +104,27 @@ def publish(artifacts: Iterable[Artifact], folder: Path) -> Published:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with _locked(folder.parent):
             _recover(folder)
-            return _publish(contents, folder)
+            return _publish(contents, folder, FileStates(cache, folder))
     except OSError as error:
         raise PublishError(
             f"{folder} could not be written: {error.strerror or error}; the old site is whole"
         ) from error
 
 
-def stands_as_published(folder: Path, manifest: str) -> bool:
-    """Whether the site of a list of files, by the digest of that list, stands in a folder with the bytes of each."""
+def stands_as_published(folder: Path, manifest: str, cache: Cache | None = None) -> bool:
+    """Whether the site of a list of files, by the digest of that list, stands in a folder with the bytes of each.
+
+    Files that stand as the cache says that they did are not read.
+    """
     if any(_beside(folder, role).exists() for role in ("staged", "previous")):
         return False
-    listed = _listed(folder) if _digest(folder / MANIFEST) == manifest else None
-    return listed is not None and [*_digests([folder / path for path in listed])] == [*listed.values()]
+    listed = _listed(folder) if _digest(str(folder / MANIFEST)) == manifest else None
+    if listed is None:
+        return False
+    standing = _Standing(listed, FileStates(cache, folder).known(manifest))
+    with suppress(OSError):
+        return standing.digests({path: os.lstat(f"{folder}/{path}") for path in listed}, folder) == listed
+    return False
 
 
 def write(path: Path, content: bytes) -> None:
@@ -131,14 +142,19 @@ def write(path: Path, content: bytes) -> None:
         raise PublishError(f"{path} could not be written: {error.strerror or error}") from error
 
 
-def _publish(contents: Mapping[str, Artifact], folder: Path) -> Published:
+def _publish(contents: Mapping[str, Artifact], folder: Path, states: FileStates) -> Published:
     _check_folder(folder)
     listed = _listed(folder)
-    present = dict(_files(folder)) if folder.exists() else {}
+    present = dict(_files(str(folder))) if folder.exists() else {}
     if listed is None:
         _check_empty(folder, present)
-    digests, unchanged = _compared(contents, present)
-    ours = unchanged | _own(listed or {}, present, contents)
+    known = states.known(_digest(str(folder / MANIFEST))) if listed else {}
+    digests = {path: contents[path].digest() for path in sorted(contents)}
+    asked = [path for path in present if path in digests or (listed and path in listed)]
+    seen = {path: present[path].stat(follow_symlinks=False) for path in asked}
+    standing = _Standing(listed or {}, known).digests(seen, folder)
+    unchanged = {path for path, digest in standing.items() if digest == digests.get(path)}
+    ours = unchanged | _own(listed or {}, standing, contents)
     kept = {path for path in present if path not in ours and path != MANIFEST}
     _check_kept(folder, kept, contents)
     manifest = _manifest(digests)
@@ -148,27 +164,33 @@ def _publish(contents: Mapping[str, Artifact], folder: Path) -> Published:
         removed=tuple(sorted((ours & present.keys()) - contents.keys())),
         manifest=sha256(manifest).hexdigest(),
     )
+    verified = {path: state_of(seen[path]) for path in unchanged}
     if published.written or published.removed or not _same(present.get(MANIFEST), manifest):
         try:
             staged = _beside(folder, "staged")
-            _stage(staged, contents, manifest, {path: present[path] for path in sorted(kept | unchanged)})
+            verified |= _stage(staged, contents, manifest, {path: present[path] for path in sorted(kept | unchanged)})
             _replace(folder, staged)
         finally:
             _recover(folder)
+    states.note(published.manifest, verified, known)
     return published
 
 
-def _stage(staged: Path, contents: Mapping[str, Artifact], manifest: bytes, carried: Mapping[str, Path]) -> None:
-    """Build the whole new site in a folder of its own."""
+def _stage(
+    staged: Path, contents: Mapping[str, Artifact], manifest: bytes, carried: Mapping[str, os.DirEntry[str]]
+) -> Mapping[str, State]:
+    """Build the whole new site in a folder of its own; gives the states of the files that are written."""
     staged.mkdir()
-    made = {staged}
+    made, written = {str(staged)}, {}
     for path, old in carried.items():
-        _carry(old, _ready(staged / path, made))
+        _carry(old, _ready(f"{staged}/{path}", made))
     for path, artifact in contents.items():
         if path not in carried:
-            with _ready(staged / path, made).open("wb") as file:
+            with open(_ready(f"{staged}/{path}", made), "wb") as file:
                 file.writelines(artifact.parts())
+            written[path] = state_of(os.lstat(f"{staged}/{path}"))
     (staged / MANIFEST).write_bytes(manifest)
+    return written
 
 
 def _replace(folder: Path, staged: Path) -> None:
@@ -203,78 +225,85 @@ def _discard(folder: Path) -> None:
         shutil.rmtree(folder)
 
 
-def _ready(path: Path, made: set[Path]) -> Path:
+def _ready(path: str, made: set[str]) -> str:
     """A path in the staged site whose folder exists."""
-    if path.parent not in made:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        made.add(path.parent)
+    folder = path.rpartition("/")[0]
+    if folder not in made:
+        os.makedirs(folder, exist_ok=True)
+        made.add(folder)
     return path
 
 
-def _carry(old: Path, new: Path) -> None:
+def _carry(old: os.DirEntry[str], new: str) -> None:
     """Take a file over as it is: the same file under both names where the system can, else a copy."""
     if old.is_symlink():
-        new.symlink_to(os.readlink(old))
+        os.symlink(os.readlink(old.path), new)
         return
     if old.is_dir():
-        new.mkdir(exist_ok=True)
+        os.makedirs(new, exist_ok=True)
         return
     try:
-        os.link(old, new)
+        os.link(old.path, new)
     except OSError:
-        shutil.copy2(old, new, follow_symlinks=False)
+        shutil.copy2(old.path, new, follow_symlinks=False)
 
 
-def _files(folder: Path, prefix: str = "") -> Iterator[tuple[str, Path]]:
+def _files(folder: str, prefix: str = "") -> Iterator[tuple[str, os.DirEntry[str]]]:
     """Every file, link and empty folder below a folder, by relative path; links are not followed."""
     with os.scandir(folder) as entries:
         for entry in entries:
             path = prefix + entry.name
-            inner = list(_files(Path(entry.path), f"{path}/")) if entry.is_dir(follow_symlinks=False) else []
-            yield from inner or [(path, Path(entry.path))]
+            inner = list(_files(entry.path, f"{path}/")) if entry.is_dir(follow_symlinks=False) else []
+            yield from inner or [(path, entry)]
 
 
-def _same(path: Path | None, content: bytes) -> bool:
-    if path is None or path.is_symlink() or not path.is_file():
+def _same(file: os.DirEntry[str] | None, content: bytes) -> bool:
+    if file is None or not file.is_file(follow_symlinks=False):
         return False
-    return path.stat().st_size == len(content) and path.read_bytes() == content
-
-
-def _compared(contents: Mapping[str, Artifact], present: Mapping[str, Path]) -> tuple[dict[str, str], set[str]]:
-    """The digests of all files, and which of them stand as they are to be."""
-    digests = {path: contents[path].digest() for path in sorted(contents)}
-    there = [path for path in digests if path in present]
-    standing = zip(there, _digests([present[path] for path in there]), strict=True)
-    return digests, {path for path, digest in standing if digest == digests[path]}
+    return file.stat(follow_symlinks=False).st_size == len(content) and Path(file.path).read_bytes() == content
 
 
 def _manifest(files: Mapping[str, str]) -> bytes:
     return (json.dumps({"made_by": "sheetgen", "files": files}, ensure_ascii=False, indent=0) + "\n").encode()
 
 
-def _own(listed: Mapping[str, object], present: Mapping[str, Path], contents: Mapping[str, Artifact]) -> set[str]:
+def _own(listed: Mapping[str, object], standing: Mapping[str, object], contents: Mapping[str, Artifact]) -> set[str]:
     """The files that may be written over or removed: those that the manifest lists.
 
     Any program may have written a manifest. A file that the new site does not need is therefore removed only where its
     bytes are those that were listed, so that no other file is lost.
     """
-    return {path for path in listed.keys() & present if path in contents or _digest(present[path]) == listed[path]}
+    return {path for path in listed.keys() & standing if path in contents or standing[path] == listed[path]}
 
 
-def _digests(paths: Sequence[Path]) -> Iterator[str]:
-    """The SHA-256 of each file, read by several processes where they are many."""
-    portions = (paths[start : start + PORTION] for start in range(0, len(paths), PORTION))
-    return chain.from_iterable(results([partial(_digests_of, portion) for portion in portions]))
+@dataclass(frozen=True)
+class _Standing:
+    """The files of a site: their digests by the list of them, and the states in which they had these."""
+
+    listed: Mapping[str, object]
+    known: Mapping[str, State]
+
+    def digests(self, files: Mapping[str, os.stat_result], folder: Path) -> dict[str, object]:
+        """The SHA-256 of each of some files, by path, in their order; those that are not known to stand as they did
+        are read, by several processes where they are many."""
+        digests = {path: self._known(path, status) for path, status in files.items()}
+        left = [path for path, digest in digests.items() if digest is None]
+        portions = (left[start : start + PORTION] for start in range(0, len(left), PORTION))
+        read = chain.from_iterable(results([partial(_digests, folder, portion) for portion in portions]))
+        return digests | dict(zip(left, read, strict=True))
+
+    def _known(self, path: str, status: os.stat_result) -> object:
+        return self.listed.get(path) if self.known.get(path) == state_of(status) else None
 
 
-def _digests_of(paths: Sequence[Path]) -> list[str]:
-    return [_digest(path) for path in paths]
+def _digests(folder: Path, paths: Sequence[str]) -> list[str]:
+    return [_digest(f"{folder}/{path}") for path in paths]
 
 
-def _digest(path: Path) -> str:
-    if path.is_symlink() or not path.is_file():
+def _digest(path: str) -> str:
+    if os.path.islink(path) or not os.path.isfile(path):
         return ""
-    with path.open("rb") as file:
+    with open(path, "rb") as file:
         return file_digest(file, "sha256").hexdigest()
 
 
@@ -297,7 +326,7 @@ def _check_folder(folder: Path) -> None:
         raise PublishError(f"{folder} is a whole disk or volume; give a folder within it, such as {folder / 'site'}")
 
 
-def _check_empty(folder: Path, present: Mapping[str, Path]) -> None:
+def _check_empty(folder: Path, present: Mapping[str, os.DirEntry[str]]) -> None:
     foreign = next((path for path in sorted(present) if not path.startswith((".git", ".DS_Store"))), None)
     if foreign is not None:
         raise ForeignFolderError(

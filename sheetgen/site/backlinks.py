@@ -47,7 +47,8 @@ class Backlinks:
 
             name, inputs = ("named", self.contents.loaded.ruleset.id, *key), (content, self._digest_of_names)
             named = self.contents.memo.get(name, inputs, Diagnostics(), find, form=ValueFormat.of)
-            self._named[key] = tuple(sorted({*named, *content.outline.terms} & self.entries.by_key.keys() - {key}))
+            others = self.entries.by_key.keys() & {*named, *content.outline.terms}
+            self._named[key] = tuple(sorted(others - {key}))
         return self._named[key]
 
     @cached_property
