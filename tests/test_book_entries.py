@@ -38,7 +38,7 @@ def beasts(rules: Rulebook) -> str:
 @pytest.mark.parametrize("way", ["", "full"])
 def test_entries_of_the_rulebook_stand_in_full(project: Write, way: str) -> None:
     html = beasts(book(project, way))
-    assert '<h3 id="newt">Newt</h3>' in html and "Killed at" in html and "Otter" not in html
+    assert '<h2 id="newt">Newt</h2>' in html and "Killed at" in html and "Otter" not in html
 
 
 def test_entries_may_stand_as_a_table(project: Write) -> None:
@@ -59,7 +59,7 @@ def test_a_kind_may_be_left_out(project: Write) -> None:
 
 def test_entries_of_the_campaign_stand_in_the_book_on_request(project: Write) -> None:
     html = beasts(book(project, campaign=True))
-    assert '<h3 id="newt">' in html and '<h3 id="otter">Otter of Ill Repute</h3>' in html
+    assert '<h2 id="newt">' in html and '<h2 id="otter">Otter of Ill Repute</h2>' in html
 
 
 def test_a_game_whose_entries_are_all_of_the_campaign(project: Write) -> None:
@@ -75,7 +75,7 @@ def test_another_way_is_a_mistake(project: Write) -> None:
 
 def test_entries_stand_in_as_many_columns_as_their_kind_says(project: Write) -> None:
     html = beasts(book(project, "3 columns"))
-    assert '<div class="entries columns-3"><section class="entry">' in html and '<h3 id="newt">Newt</h3>' in html
+    assert '<div class="entries columns-3"><section class="entry">' in html and '<h2 id="newt">Newt</h2>' in html
     assert '<div class="entries">' in beasts(book(project))
 
 

@@ -256,8 +256,8 @@ def test_the_structure_is_whole_and_in_order(bound: bytes) -> None:
     reader = PdfReader(io.BytesIO(bound))
     assert faults(reader) == []
     top = tree(reader)
-    assert len(list(top.inside("H1"))) == 1
-    assert [element.type for element in top.inside("H2", "H3")].count("H2") == 3 + 2 + 44
+    heads = [element.type for element in top.inside("H1", "H2", "H3", "H4")]
+    assert {level: heads.count(level) for level in heads} == {"H1": 1 + 3 + 1, "H2": 44, "H3": 44}
     contents = next(top.inside("TOC"))
     assert [element.type for element in contents.children] == [*("TOCI", "TOC") * 3, "TOCI"], "the index has no section"
     assert [len(inner.children) for inner in contents.inside("TOC")][:2] == [9, 5]
@@ -269,6 +269,18 @@ def test_the_structure_is_whole_and_in_order(bound: bytes) -> None:
     pages = {page.indirect_reference.idnum: n for n, page in enumerate(reader.pages) if page.indirect_reference}
     order = [pages[element.data.raw_get("/Pg").idnum] for element in top.children[0].children]
     assert order == sorted(order)
+
+
+def test_entries_are_headings_below_their_chapter_in_each_of_its_parts(
+    session: PrintSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry = f'{ENTRY}<div class="tale"><h4>Remarks</h4>{PARAGRAPH * 9}</div></section>'
+    html = f'<div class="entries">{"".join(map(entry.format, range(16)))}</div>'
+    chapters = [Chapter("1.html", "One", Markup(html)), chapter(2, 1)]
+    monkeypatch.setattr(book_parts, "PAGES", 9)
+    data = print_book(session, "Lamps", chapters, PrintStyle(ROSE, paper("a5"))).pdf
+    levels = [element.type for element in tree(PdfReader(io.BytesIO(data))).inside("H1", "H2", "H3", "H4")]
+    assert levels == ["H1", "H1", *["H2", "H3"] * 16, "H1", "H2", "H3"], "contents, chapter, entries, chapter"
 
 
 def fonts(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
@@ -388,7 +400,7 @@ def test_a_part_is_set_once_and_alone_where_it_changed() -> None:
         style = PrintStyle(ROSE, paper("a5"))
         whole = print_book(own, "Night School", chapters, style, terms=terms).pdf
         loose = [html for html in asked if '"bound"' in html]
-        assert [sum(f"Chapter {n}</h2>" in html for html in loose) for n in range(4)] == [1] * 4
+        assert [sum(f"Chapter {n}</h1>" in html for html in loose) for n in range(4)] == [1] * 4
         asked.clear()
         chapters[2] = replace(chapters[2], html=chapters[2].html.replace("lamp", "oven"))
         again = print_book(own, "Night School", chapters, style, terms=terms).pdf
@@ -411,7 +423,7 @@ def test_a_part_is_set_once_where_its_numbers_have_about_as_many_figures_as_was_
     printed = [link for link in links(result.pdf) if link.printed]
     assert {9, 11} <= {link.target for link in printed} and all(link.printed == link.target for link in printed)
     parts = [html for html in asked if '"bound"' in html]
-    for head in ("Contents</h2>", *(f"Chapter {n}</h2>" for n in range(5)), "Index</h2>"):
+    for head in ("Contents</h1>", *(f"Chapter {n}</h1>" for n in range(5)), "Index</h1>"):
         assert sum(head in html for html in parts) == 1, head
 
 
@@ -499,7 +511,7 @@ def lines_of(data: bytes) -> list[list[tuple[float, str]]]:
     return lines
 
 
-ENTRY = '<section class="entry"><div class="what"><h3>An exchanged die and number {}</h3></div>'
+ENTRY = '<section class="entry"><div class="what"><h2>An exchanged die and number {}</h2></div>'
 
 
 def test_entries_stand_whole_in_two_columns_and_below_each_other_on_small_paper(session: PrintSession) -> None:
@@ -547,7 +559,7 @@ def lines_across(page: pypdfium2.PdfPage) -> list[float]:
 
 def test_names_of_entries_stand_above_their_texts_on_small_paper(session: PrintSession) -> None:
     entry = (
-        '<section class="entry"><div class="what"><h3>Lamplight</h3></div><div class="tale"><p>Out.</p></div></section>'
+        '<section class="entry"><div class="what"><h2>Lamplight</h2></div><div class="tale"><p>Out.</p></div></section>'
     )
     page = lines_of(of_one(session, f'<div class="entries">{entry}</div>', "a5"))[4]
     assert [words.strip().upper() for _, words in page][-2:] == ["LAMPLIGHT", "OUT."]

@@ -148,8 +148,9 @@ def _widen(element: Any) -> None:
 
 
 def heads(tree: Any) -> list[tuple[str, Markup]]:
-    """The sections of a chapter: place and title of each."""
-    return [(head.get("id"), Markup.escape(head.text_content())) for head in tree.iter("h2") if head.get("id")]
+    """The sections of a chapter: place and title of each; entries are none."""
+    own = tree.xpath('.//h2[@id][not(ancestor::section[@class="entry"])]')
+    return [(head.get("id"), Markup.escape(head.text_content())) for head in own]
 
 
 def split_chapter(tree: Any, most: float) -> list[str]:

@@ -47,7 +47,7 @@ _ADDRESS = re.compile(rf'href="{ROOT}([^"#]*)(#[^"]*)?"')
 RULINGS = "Where the source says two things, or too little: the readings, and the one that this copy follows."
 _ENTRIES = Markup('<div class="entries{}">{}</div>')
 _ENTRY = Markup(
-    '<section class="entry"><div class="what"><h3 id="{}">{}</h3>{}</div><div class="tale">{}</div></section>'
+    '<section class="entry"><div class="what"><h2 id="{}">{}</h2>{}</div><div class="tale">{}</div></section>'
 )
 _BOX = re.compile(r'<section class="rulebox[^"]*" id="rule-([^"]+)".*?</section>', re.DOTALL)
 
