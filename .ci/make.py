@@ -49,8 +49,12 @@ PANGO_LINES = f"""\
     macOS            brew install pango
     Windows          pacman -S mingw-w64-ucrt-x86_64-pango     (in the shell of MSYS2, https://www.msys2.org)"""
 
-ON_ALL_CORES = ("--numprocesses=auto", "--dist=loadfile", "--no-loadscope-reorder")
-"""How pytest shares out its work: a file of tests, with what it builds once, goes to one process."""
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+"""How many this process may use."""
+
+ON_ALL_CORES = (f"--numprocesses={CORES + 1}", "--dist=loadfile", "--no-loadscope-reorder")
+"""How pytest shares out its work: a file of tests, with what it builds once, goes to one process. There is one more
+than cores, as each waits now and then: for its browser, or for the engines that print."""
 
 SHARED_MEMORY = Path("/dev/shm")
 """Where Linux keeps files in memory."""

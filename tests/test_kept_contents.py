@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import zlib
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -271,6 +271,17 @@ def test_entries_that_refer_to_the_same_stand_near_each_other(project: Write) ->
         assert all(order.index(target) < order.index(entry.id) for _, target in entry.targets)
 
 
+@pytest.fixture
+def only_new_values(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What other tests have left is not gone through where values are counted: millions, a second each time."""
+    gc.freeze()
+    with monkeypatch.context() as patch:
+        patch.setattr(gc, "freeze", lambda: None)
+        patch.setattr(gc, "unfreeze", lambda: None)
+        yield
+
+
+@pytest.mark.usefixtures("only_new_values")
 def test_few_rows_and_records_stand_in_memory(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of many entries; lists and the search read them from a file, and are the same as those of few entries."""
     files = {**GAME, **BEASTS}
@@ -343,6 +354,7 @@ def test_one_block_of_the_search_is_made_where_one_entry_changed(
         assert scripts == {path: data for path, data in whole.items() if SEARCH in path} and len(scripts) > 1
 
 
+@pytest.mark.usefixtures("only_new_values")
 def test_few_files_stand_in_memory(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of those that many entries are written in, parsed; the fields of the entries come from a file, too."""
     monkeypatch.setattr(memoised_steps, "MANY_ENTRIES", 1)
