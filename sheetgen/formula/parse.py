@@ -171,9 +171,14 @@ def _refused_use(node: ast.AST, parent: ast.AST | None) -> tuple[str, tuple[str,
             return "records cannot be unpacked", ("use merge(first, second)",)
         case ast.GeneratorExp() if not (isinstance(parent, ast.Call) and len(parent.args) == 1):
             return "put the comprehension in square brackets", ()
-        case ast.FormattedValue(conversion=conversion, format_spec=spec) if conversion != -1 or spec:
+        case ast.JoinedStr(values=parts) if any(map(_is_formatted, parts)):
             return "a number in a text takes no format", ()
     return None
+
+
+def _is_formatted(part: ast.expr) -> bool:
+    """Whether a part of a text is a value with a format or a conversion; its own place is another in each Python."""
+    return isinstance(part, ast.FormattedValue) and (part.conversion != -1 or part.format_spec is not None)
 
 
 class _Constants(ast.NodeTransformer):
