@@ -23,7 +23,7 @@ from sheetgen.print.cards import card_page, decks
 from sheetgen.print.cards.candidates import CardSetting, FaceHeights, parted
 from sheetgen.print.cards.card_page import card_job
 from sheetgen.print.cards.decks import print_cards
-from sheetgen.print.cards.impose import Duplex, Imposition, crop_marks
+from sheetgen.print.cards.impose import CardPages, Duplex, Imposition, crop_marks, sheets
 from sheetgen.print.cards.shape import CardShape, card_frame, card_sizes
 from sheetgen.print.engine import pool as workers
 from sheetgen.print.engine.engine import Engine
@@ -190,6 +190,25 @@ def test_lines_of_many_sheets_are_set_by_some(session: PrintSession, monkeypatch
     assert result.pages == 6
     for number, side in enumerate(texts(result)):
         assert f"sheet {number // 2 + 1} of 3, {('fronts', 'backs')[number % 2]}" in side.casefold()
+
+
+@pytest.mark.parametrize(
+    ("count", "fold", "shared"),
+    [
+        (1, True, [1]), (5, True, [3, 2]), (6, True, [4, 2]), (9, True, [3, 3, 3]), (13, True, [4, 3, 3, 3]),
+        (9, False, [9]), (11, False, [6, 5]), (12, False, [9, 3]), (28, False, [7, 7, 7, 7]),
+    ],
+)  # fmt: skip
+def test_no_sheet_of_several_is_a_quarter_full_or_less(count: int, fold: bool, shared: list[int]) -> None:
+    grid = solve_grid(paper("a4"), card_format("poker"), fold=fold)
+    pieces = [CardPages(f"Moth {n}", n, n) for n in range(count)]
+    laid = sheets(pieces, grid, "fold" if fold else "long", (0.0, 0.0))
+    for side in laid:
+        assert len(side.places) == len(side.cards) * (2 if fold else 1)
+        assert {place.title.removesuffix(", back") for place in side.places} == {card.title for card in side.cards}
+    fronts = [side for side in laid if not side.back]
+    assert [len(side.cards) for side in fronts] == shared
+    assert [card for side in fronts for card in side.cards] == pieces, "in order, and none is left out"
 
 
 def test_faces_stay_inside_the_paper_and_apart(session: PrintSession) -> None:

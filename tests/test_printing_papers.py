@@ -21,7 +21,7 @@ from printed_words import block_words, lost
 from pypdf import PdfReader
 from test_printing_entries import LIGHT, ROSE, aiko, auditor, lantern, moth, number, prose
 
-from sheetgen.blocks import EntryView, Fact, Facts, Lines, Panel, Strip, Track, Tracks
+from sheetgen.blocks import EntryView, Fact, Facts, Figure, Figures, Lines, Number, Panel, Strip, Track, Tracks
 from sheetgen.blocks.tracks.paper import track_lines
 from sheetgen.media.fonts import own_font
 from sheetgen.print import fighters as fighters_module
@@ -193,6 +193,25 @@ def test_boxes_that_take_a_line_of_their_own_stay_on_their_tent(session: PrintSe
     assert min(lows) > page.get_height() - (10 + 62.4) / POINT
 
 
+def test_white_between_tracks_counts_where_a_tent_is_full(session: PrintSession) -> None:
+    def with_tracks(n: int) -> EntryView:
+        counts = {"Vitality": 42, "AP": 1 + n % 4, "RP": 1 + n // 4, "WP": 12}
+        rows = tuple(Track(label=label, number=number(most), mark=LIGHT) for label, most in counts.items())
+        figures = tuple(Figure(label="DR Power", number=Number("16")) for _ in range(3))
+        play = Figures(id="f", title="", items=figures), Tracks(id="w", title="", items=rows)
+        return replace(moth(), areas={"play": play})
+
+    style = replace(LOOK, paper=paper("letter"))
+    result = print_tents(session, [FightMember(f"Moth {n}", with_tracks(n), "5") for n in range(15)], style)
+    page = pypdfium2.PdfDocument(result.pdf)[0]
+    letters = page.get_textpage()
+    cuts = [page.get_height() - (10 + 62.4 * row) / POINT for row in range(4)]
+    for n in range(letters.count_chars()):
+        _, low, _, top = letters.get_charbox(n)
+        if low > cuts[-1] - 8:
+            assert not any(low < cut < top for cut in cuts), "a letter or box stands on a cut"
+
+
 def test_names_on_tents_are_measured_in_the_type_they_are_set_in() -> None:
     wide = CONTENT / "world-shapers" / "fonts" / "Cinzel-Black.ttf"
     own = replace(ROSE, font=own_font(wide, wide.read_bytes()))
@@ -203,7 +222,21 @@ def test_names_on_tents_are_measured_in_the_type_they_are_set_in() -> None:
     assert metrics.width("THE NIGHT", own.face, broad.size) <= 58
 
 
-@pytest.mark.parametrize(("size", "tents"), [("a4", 12), ("letter", 12), ("a5", 6), ("a6", 2)])
+def test_tents_stand_on_paper_on_its_side_where_that_spares_a_sheet(session: PrintSession) -> None:
+    def pages(count: int, size: str) -> list[tuple[bool, int]]:
+        members = [FightMember(f"Lantern {n}", lantern(), str(90 - n)) for n in range(count)]
+        pdf = PdfReader(io.BytesIO(print_tents(session, members, PrintStyle(ROSE, paper(size))).pdf))
+        said = [page.extract_text() for page in pdf.pages]
+        assert sum(text.count("INITIATIVE") for text in said) == count, "nobody is left out"
+        return [(page.mediabox.width > page.mediabox.height, said[n].count("INITIATIVE")) for n, page in
+                enumerate(pdf.pages)]  # fmt: skip
+
+    assert pages(12, "a4") == [(False, 12)] and pages(13, "a4") == [(True, 13)] == pages(13, "letter")
+    assert pages(16, "a4") == [(False, 12), (False, 4)]
+    assert pages(7, "a5") == [(False, 4), (False, 3)], "none alone on the last"
+
+
+@pytest.mark.parametrize(("size", "tents"), [("a4", 15), ("letter", 15), ("a5", 6), ("a6", 2)])
 def test_as_many_tents_stand_on_a_page_as_it_holds(session: PrintSession, size: str, tents: int) -> None:
     style = PrintStyle(ROSE, paper(size))
     members = [FightMember(f"Lantern {n}", lantern(), str(20 - n)) for n in range(tents + 1)]

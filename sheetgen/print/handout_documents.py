@@ -32,8 +32,10 @@ from sheetgen.print.text_metrics.directions import MARK, on_a_line, turns
 from sheetgen.print.text_metrics.metrics import width
 
 MOST_PAGES = 60
-LEAST_TENT = 55.0
+LEAST_TENT = 52.0
 """Width of a tent at least, in mm, so that a name on it is read across a table."""
+TENT, MARGINS = 62.4, 22.0
+"""Height of a tent, and of what a page leaves above and below it, in mm; as in `print-flow.css`."""
 TWO_COLUMNS = 150.0
 """From this width on, in mm, rules stand in two columns."""
 RULE_TYPE, CLOSE_TYPE = 8.6, 8.0
@@ -101,6 +103,11 @@ def in_rows(frame: SheetFrame) -> SheetFrame:
 def tents_across(frame: SheetFrame) -> int:
     """How many tents stand abreast."""
     return max(1, int(frame.width // LEAST_TENT))
+
+
+def tents_down(style: PrintStyle) -> int:
+    """How many rows of tents stand on a page."""
+    return max(1, int((style.paper.height - MARGINS) // TENT))
 
 
 def set_handout(

@@ -35,11 +35,12 @@ from sheetgen.print.handout_documents import (
     merged_results,
     set_handout,
     tents_across,
+    tents_down,
 )
 from sheetgen.print.measure.frame import packed
 from sheetgen.print.measure.name_sizes import name_size
 from sheetgen.print.measure.sheet_frame import LINE_PITCH, SheetFrame
-from sheetgen.print.paper import POINT, CardFormat, solve_grid
+from sheetgen.print.paper import POINT, CardFormat, lying, shared_out, solve_grid
 from sheetgen.print.party import comparisons, member
 from sheetgen.print.pdf.postprocess import finished
 from sheetgen.print.style import PrintResult, PrintStyle
@@ -68,6 +69,8 @@ MOST_BOXES = 12
 """Boxes of a track on a tent."""
 TENT_TYPES, TENT_BOX, TENT_ROOM = (9.5, 8.6, 7.5), 3.3, 15.8
 """Points of the small type on a tent, mm of a box in the smallest, and the height that its lines have, in mm."""
+TENT_GAP = 1.7
+"""White around a figure or track on a tent and before the next, in mm; as in `print-flow.css`."""
 TURN, SMALLER_TURNS = 22.0, (16.0, 10.0)
 """Points of the initiative on a tent: as a rule, and where that makes room for what stands below."""
 TENT_HALF, TENT_RULE = 31.2, 3.2
@@ -273,13 +276,24 @@ def print_party(session: PrintSession, entries: Sequence[EntryView], style: Prin
 def print_tents(
     session: PrintSession, combatants: Sequence[FightMember], style: PrintStyle, title: str = ""
 ) -> PrintResult:
-    """Tents for the edge of the screen, in initiative order: fold each along its middle."""
-    frame, title = frame_of(style), title or style.words("Initiative")
+    """Tents for the edge of the screen, in initiative order: fold each along its middle.
+
+    They stand on paper on its side where that takes fewer sheets.
+    """
+    title = title or style.words("Initiative")
+    ways = (style, replace(style, paper=lying(style.paper)))
+    style = min(ways, key=lambda way: -(-len(combatants) // _tents_a_page(way)))
+    frame = frame_of(style)
     across = frame.width / tents_across(frame)
     tents = [_tent(fighter(member), across - 5, style.theme.face, frame.faces) for member in combatants]
-    text = set_handout(session, "tents", {"title": title, "tents": tents}, style, title)
+    values = {"title": title, "pages": shared_out(tents, _tents_a_page(style))}
+    text = set_handout(session, "tents", values, style, title)
     warnings = missing_glyphs((member.name, member.name) for member in combatants)
     return PrintResult(finished(text, style, title), sum(text.pages), warnings, f"{len(tents)} tents")
+
+
+def _tents_a_page(style: PrintStyle) -> int:
+    return tents_across(frame_of(style)) * tents_down(style)
 
 
 def _tent(fighter: Fighter, room: float, heading: str, faces: TextFaces) -> _Tent:
@@ -299,9 +313,9 @@ def _fits_tent(fighter: Fighter, room: float, size: float, most: int, turn: floa
         *([fighter.kin] if fighter.kin else []),
         *(f"{f.label} {f.number.text} {f.unit}" for f in fighter.figures),
     ]
-    count = _lines([width(text, faces.bold, size) + 1 for text in figures], room)
+    count = _lines([width(text, faces.bold, size) + TENT_GAP for text in figures], room)
     for pool in fighter.pools:
-        lead = [width(f"{pool.owner}:", faces.bold, size) + 1] if pool.owner else []
+        lead = [width(f"{pool.owner}:", faces.bold, size) + TENT_GAP] if pool.owner else []
         count += _lines([*lead, *(_track_width(track, size, most, faces.regular) for track in pool.tracks.items)], room)
     return count * size * 1.25 * POINT <= TENT_ROOM + (TURN - turn) * POINT
 
@@ -310,7 +324,7 @@ def _track_width(track: Track, size: float, most: int, face: str) -> float:
     """Width of a track on a tent: its boxes, or a line to write on where it is longer than `most`."""
     count, box = track.number.size, TENT_BOX * size / TENT_TYPES[-1]
     written = "" if count <= most else f"______ / {count}"
-    return width(f"{track.label} {written}", face, size) + (count * box if count <= most else 0.0) + 1
+    return width(f"{track.label} {written}", face, size) + (count * box if count <= most else 0.0) + TENT_GAP
 
 
 def _lines(widths: Sequence[float], room: float) -> int:

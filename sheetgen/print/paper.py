@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import sqrt
+from typing import TypeVar
 
 from sheetgen.languages.program_words import ENGLISH, Words
 from sheetgen.print.errors import PaperError
+
+T = TypeVar("T")
 
 INCH = 25.4
 POINT = INCH / 72
@@ -49,6 +54,21 @@ class CardFormat:
     def size(self) -> str:
         """Width and height as read aloud: `63 × 88 mm`."""
         return f"{self.width:g} × {self.height:g} mm"
+
+
+def lying(paper: Paper) -> Paper:
+    """A paper on its side."""
+    return replace(paper, width=max(paper.width, paper.height), height=min(paper.width, paper.height))
+
+
+def shared_out(things: Sequence[T], most: int) -> list[Sequence[T]]:
+    """What stands on each sheet: `most`, or as much on each where the last would be a quarter full or less."""
+    count = -(-len(things) // most)
+    last = len(things) - (count - 1) * most
+    if last * 4 > most:
+        return [things[start : start + most] for start in range(0, len(things), most)]
+    ends = [-(-len(things) * n // count) for n in range(count + 1)]
+    return [things[start:end] for start, end in pairwise(ends)]
 
 
 PAPERS = {

@@ -24,7 +24,7 @@ from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine.job import JobResult, StaticPage, Unit
 from sheetgen.print.engine.run_jobs import missing_glyphs, set_jobs
 from sheetgen.print.engine.session import PrintSession
-from sheetgen.print.paper import Paper
+from sheetgen.print.paper import lying
 from sheetgen.print.pdf.postprocess import touched
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.print.templates import template
@@ -111,11 +111,6 @@ class PanelPage(BookPage):
         """The style sheet."""
         values = tokens(self.style.theme, self.style.ink) | {"--size": f"{self.size:g}pt"}
         return super().css() + resolve(resources.stylesheet("panels"), values)
-
-
-def lying(paper: Paper) -> Paper:
-    """A paper on its side."""
-    return replace(paper, width=max(paper.width, paper.height), height=min(paper.width, paper.height))
 
 
 def print_screen(session: PrintSession, title: str, panels: Sequence[PanelText], style: PrintStyle) -> PrintResult:

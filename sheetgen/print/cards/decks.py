@@ -104,7 +104,7 @@ def print_cards(
     laid = sheets(pieces, grid, duplex, style.paper.offset, style.words)
     if not extras or [(side.number, side.back) for side in laid] != [(side.number, side.back) for side in guessed]:
         extras = set_jobs(session, _extras(style, shape, grid, laid, most), style.folders)
-    pdf, pages = _laid(table, done, faces, laid, extras, pieces, style)
+    pdf, pages = _laid(table, done, faces, laid, extras, style)
     keep_result(session, whole, JobResult(pdf, (), (pages,), (), {}))
     return PrintResult(pdf, pages, warnings, grid.described())
 
@@ -266,7 +266,7 @@ def _slip_css(style: PrintStyle, shape: CardShape, width: float, height: float, 
 
 def _laid(
     table: Imposition, done: Sequence[JobResult], faces: Sequence[CardFace], laid: Sequence[SheetSide],
-    extras: Sequence[JobResult], pieces: Sequence[CardPages], style: PrintStyle,
+    extras: Sequence[JobResult], style: PrintStyle,
 ) -> tuple[bytes, int]:  # fmt: skip
     grid, sources = table.grid, [table.add(fitted.pdf) for fitted in done]
     around = [table.add(fitted.pdf) for fitted in extras]
@@ -281,17 +281,18 @@ def _laid(
                 drawn.append(PlacedPage(around[-1], place.stamp, table.at(place.left, bottom)))
         where = table.at(8, 3.2) if foot else table.at(6.2, 8, upright=False)
         drawn.append(PlacedPage(around[number // LINES], number % LINES, where))
-        table.page(drawn, sheet, min(grid.count, len(pieces) - (sheet.number - 1) * grid.count))
-    table.bookmarks(_titles(pieces, laid, grid))
+        table.page(drawn, sheet)
+    table.bookmarks(_titles(laid))
     speak(table.pdf, style.theme.marks, dict(style.spoken))
     describe(table.pdf, f"{style.theme.title}: cards", style.author, style.credits, style.language)
     return saved(table.pdf), len(laid)
 
 
-def _titles(pieces: Sequence[CardPages], laid: Sequence[SheetSide], grid: CardGrid) -> list[tuple[str, int]]:
+def _titles(laid: Sequence[SheetSide]) -> list[tuple[str, int]]:
     """Every entry once, with the page that its first card lies on."""
-    fronts = {sheet.number: page for page, sheet in enumerate(laid) if not sheet.back}
     titles: dict[str, int] = {}
-    for n, piece in enumerate(pieces):
-        titles.setdefault(piece.title, fronts[n // grid.count + 1])
+    for page, side in enumerate(laid):
+        if not side.back:
+            for card in side.cards:
+                titles.setdefault(card.title, page)
     return list(titles.items())

@@ -14,7 +14,7 @@ from typing import Literal
 import pikepdf
 
 from sheetgen.languages.program_words import ENGLISH, Words
-from sheetgen.print.paper import POINT, CardGrid
+from sheetgen.print.paper import POINT, CardGrid, shared_out
 from sheetgen.print.pdf.structure import PageContent, Structure, contents_of
 
 Duplex = Literal["long", "short", "fold", "none"]
@@ -62,6 +62,8 @@ class SheetSide:
     places: tuple[FacePosition, ...]
     back: bool
     number: int
+    cards: Sequence[CardPages]
+    """The cards that lie on the sheet."""
 
 
 def sheets(
@@ -78,13 +80,11 @@ def sheets(
     landscape it is the other way round. `offset` moves the backs right and down, in mm.
     """
     sides = []
-    for start in range(0, len(pieces), grid.count):
-        batch = pieces[start : start + grid.count]
-        number = start // grid.count + 1
-        sides.append(SheetSide(tuple(_fronts(batch, grid, duplex == "fold", words)), False, number))
+    for number, batch in enumerate(shared_out(pieces, grid.count), 1):
+        sides.append(SheetSide(tuple(_fronts(batch, grid, duplex == "fold", words)), False, number, batch))
         if duplex in ("long", "short") and any(piece.back is not None for piece in pieces):
             sideways = (duplex == "long") != grid.turned
-            sides.append(SheetSide(tuple(_backs(batch, grid, sideways, offset, words)), True, number))
+            sides.append(SheetSide(tuple(_backs(batch, grid, sideways, offset, words)), True, number, batch))
     return sides
 
 
@@ -205,11 +205,11 @@ class Imposition:
         for page in range(len(self._sources[source].pdf.pages)):
             self._drawable(source, page)
 
-    def page(self, drawn: Sequence[PlacedPage], sheet: SheetSide, used: int) -> None:
+    def page(self, drawn: Sequence[PlacedPage], sheet: SheetSide) -> None:
         """Add a page: pages of the sources, and on fronts what to cut by; what has no structure is decoration."""
         width, height = self.grid.width / POINT, self.grid.height / POINT
         page = self.pdf.add_blank_page(page_size=(width, height)).obj
-        lines = crop_marks(self.grid, used) if self._marks and not sheet.back else []
+        lines = crop_marks(self.grid, len(sheet.cards)) if self._marks and not sheet.back else []
         names, parts = pikepdf.Dictionary(), [_decoration(self._strokes(lines, height))]
         for n, placed in enumerate(drawn):
             operators = placed.operators.replace("NAME", f"/F{n}")

@@ -76,7 +76,7 @@ def _laid(
         drawn = [PlacedPage(sources[face.source], face.page, table.face(place), place.title)]
         if place.stamp is not None:
             drawn.append(PlacedPage(sources[-1], place.stamp, table.at(grid.bleed, grid.bleed)))
-        table.page(drawn, side, 1)
+        table.page(drawn, side)
     return table
 
 
