@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import page as checker  # type: ignore[import-untyped,unused-ignore]
 import pikepdf
@@ -180,3 +180,60 @@ def test_elements_that_differ_by_an_id_share_styles_and_keep_their_places(
     assert len({*places}) == 8 and places == sorted(places)
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
         assert {"s0", "s7"} <= places_of(pdf).keys()
+
+
+@pytest.fixture
+def count_calls(monkeypatch: pytest.MonkeyPatch) -> Callable[[object, str], Counter[str]]:
+    """Count the calls of a function from now on."""
+
+    def count(holder: object, name: str) -> Counter[str]:
+        made, function = Counter[str](), getattr(holder, name)
+
+        def counted(*given: object, **named: object) -> object:
+            made[name] += 1
+            return function(*given, **named)
+
+        monkeypatch.setattr(holder, name, counted)
+        return made
+
+    return count
+
+
+def test_texts_of_one_style_share_their_font_and_each_is_laid_out_once(
+    count_calls: Callable[[object, str], Counter[str]],
+) -> None:
+    fonts, line_break = pytest.importorskip("weasyprint.text.fonts"), pytest.importorskip("weasyprint.text.line_break")
+    engine = Engine()
+    described, laid = count_calls(fonts, "get_font_description"), count_calls(line_break.Layout, "set_text")
+
+    def paragraphs(count: int) -> tuple[int, int]:
+        described.clear()
+        laid.clear()
+        html = "".join(f"<p>lamp {n}</p>" for n in range(count))
+        engine.fit(Job((Unit("x", "x", StaticPage(f"<p id=x-start></p>{html}<p id=x-end></p>", 9)),), CSS, "x"))
+        return described.total(), laid.total()
+
+    paragraphs(1)
+    few, many = paragraphs(2), paragraphs(4)
+    assert many[0] == few[0] and many[1] == few[1] + 2
+
+
+def test_texts_that_wait_to_be_drawn_are_drawn_as_the_engine_draws_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line and many, justified, parted in words, of several paragraphs, cut, from the right, under a line."""
+    layouts = pytest.importorskip("sheetgen.print.engine.text_layouts")
+    words = "lamps and unquestionably extra\u00adordinary oil\u2029 in <b>dark</b> rooms " * 4
+    styles = (
+        "", "text-align: justify", "hyphens: auto; width: 9mm", "white-space: pre", "direction: rtl",
+        "text-decoration: underline line-through; letter-spacing: .3mm", "overflow-wrap: anywhere; width: 3mm",
+        "text-overflow: ellipsis; overflow: hidden; white-space: nowrap; width: 20mm", "font-variant: small-caps",
+    )  # fmt: skip
+    html = "".join(
+        f"<p lang=en style='{style}'>{words}\n\tlamp\u00a0 oil</p><p style='{style}'>lamp</p>" for style in styles
+    )
+    page = StaticPage(f"<p id=x-start></p>{html}<p id=x-end></p>", 99)
+    job = Job((Unit("x", "x", page),), CSS, "x", tagged=True)
+    ours = Engine().fit(job)
+    monkeypatch.setattr(layouts.line_break, "Layout", layouts.TextLayout.__base__)
+    monkeypatch.setattr(layouts.inline, "strut", layouts.line_break.strut)
+    monkeypatch.setattr("sheetgen.print.engine.text_layouts.keep_layouts", lambda: None)
+    assert ours.pages[0] > 1 and Engine().fit(job) == ours

@@ -52,8 +52,10 @@ def document_class(weasyprint: Any) -> Any:
     from weasyprint.html import UA  # type: ignore[import-untyped]
 
     from sheetgen.print.engine.shared_styles import share_styles
+    from sheetgen.print.engine.text_layouts import keep_layouts
 
     share_styles()
+    keep_layouts()
     lean = _MARGINS.sub("", _NOTES.sub("", UA))
     sheet = weasyprint.CSS(string=_MARKER.sub("li::marker, summary::marker", lean))
 
