@@ -390,9 +390,9 @@ def test_a_part_is_set_once_and_alone_where_it_changed() -> None:
     asked: list[str] = []
 
     class Counting(Workers):
-        def fit(self, job: Job, timeout: float | None = None) -> JobResult:
+        def fit(self, job: Job, timeout: float | None = None, beside: int = 0) -> JobResult:
             asked.append(job.units[0].source(Candidate()).html)
-            return super().fit(job, timeout)
+            return super().fit(job, timeout, beside)
 
     with PrintSession(Counting(1), Kept()) as own:
         chapters = [chapter(n, 2) for n in range(4)]
@@ -414,9 +414,9 @@ def test_a_part_is_set_once_where_its_numbers_have_about_as_many_figures_as_was_
     asked: list[str] = []
 
     class Counting(Workers):
-        def fit(self, job: Job, timeout: float | None = None) -> JobResult:
+        def fit(self, job: Job, timeout: float | None = None, beside: int = 0) -> JobResult:
             asked.append(job.units[0].source(Candidate()).html)
-            return super().fit(job, timeout)
+            return super().fit(job, timeout, beside)
 
     with PrintSession(Counting(2)) as own:
         result = book(own, (2, 2, 1, 2, 2))

@@ -9,6 +9,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
+from time import sleep
 
 import pikepdf
 import pypdfium2
@@ -367,6 +368,37 @@ def test_engines_get_ready_before_the_first_job_without_waiting_for_busy_ones(
         printed.start()
         printed.join(60)
         assert not printed.is_alive() and len(started) == 1
+
+
+def test_the_fewer_jobs_are_asked_for_the_earlier_they_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that others wait for goes before what is left of many, and of as many who came first."""
+    done: list[str] = []
+    plain = [Job((Unit("x", "x", StaticPage("")),), "", f"job {n}") for n in range(6)]
+
+    class Watched(Worker):
+        def ask(self, job: Job, timeout: float | None = None) -> JobResult:
+            if not done:
+                others.append(workers.fit_all_later(plain[4:5]))
+                others.append(workers.fit_all_later(plain[5:]))
+            done.append(job.title)
+            return JobResult(b"", (), (), (), {})
+
+    class Later(Workers):
+        def fit_all_later(self, jobs: list[Job]) -> Thread:
+            waiting = len(self._waiting)
+            thread = Thread(target=self.fit_all, args=[jobs, lambda _: None], daemon=True)
+            thread.start()
+            while len(self._waiting) == waiting:
+                sleep(0.001)
+            return thread
+
+    others: list[Thread] = []
+    monkeypatch.setattr(workers_module, "Worker", Watched)
+    with Later(1) as workers:
+        workers.fit_all(plain[:4], lambda _: None)
+        for thread in others:
+            thread.join(60)
+    assert done == ["job 0", "job 4", "job 5", "job 1", "job 2", "job 3"]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no compiler to ask for libraries")

@@ -103,13 +103,13 @@ class BookPart:
 class BookText:
     """The parts of a book; those that list numbers of pages are made once these are known.
 
-    `front` is one part, whose length depends on no number; those of `back` begin at the place `end`. `papers` are made
-    beside the chapters, and follow them.
+    `front` is one part, whose length depends on no number; those of `back` begin at the place `end`. Each of the
+    `papers` is made beside the chapters, and they follow these.
     """
 
     front: Callable[[Numbers], BookPart]
     chapters: Sequence[BookPart]
-    papers: Callable[[], Sequence[BookPart]] = tuple
+    papers: Sequence[Callable[[], BookPart]] = ()
     back: Callable[[Numbers], Sequence[BookPart]] = lambda numbers: ()
     end: str = "end"
 
@@ -160,10 +160,10 @@ class Binder:
     def bind(self, book: BookText) -> pikepdf.Pdf:
         """All parts as one document, tagged if the job is. Raises EngineError."""
         front = self._pages(book.front({}))
-        with ThreadPoolExecutor(1) as beside:
-            papers = beside.submit(book.papers)
+        with ThreadPoolExecutor(len(book.papers) + 1) as beside:
+            papers = [beside.submit(paper) for paper in book.papers]
             parts = self._set(book.chapters, self._guessed(book, front))
-            parts += self._set(papers.result(), {})
+            parts += self._set([paper.result() for paper in papers], {})
         ends: list[SetPart] = []
         for left in reversed(range(ROUNDS)):
             numbers = _numbers(parts, 1 + front, book.end)

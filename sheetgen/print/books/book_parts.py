@@ -65,7 +65,6 @@ class BoundPaper:
         """It as it was made."""
         return self.made()
 
-    @property
     def part(self) -> BookPart:
         """It as a part, without running heads and numbers; what has two sides is a leaf, which can be cut out."""
         pages = self.result.pages
@@ -102,7 +101,7 @@ def parted(book: Book, page: BookPage) -> BookText:
                 begun = (("" if n else chapter.id, chapter.title),)
                 chapters.append(BookPart(text, running(chapter.title), right=right, goes_on=n > 0, chapters=begun))
     return BookText(
-        partial(_front, book, page), chapters, lambda: [paper.part for paper in book.papers],
+        partial(_front, book, page), chapters, [paper.part for paper in book.papers],
         partial(_back, book, page), INDEX,
     )  # fmt: skip
 

@@ -11,8 +11,8 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from queue import Empty, LifoQueue
-from threading import Timer
+from itertools import count as counter
+from threading import Condition, Timer
 from types import TracebackType
 
 from sheetgen.print import resources
@@ -92,13 +92,18 @@ class Worker:
 
 
 class Workers:
-    """A few workers that share a list of jobs; they start when first needed."""
+    """A few workers that share a list of jobs; they start when first needed.
+
+    The fewer jobs somebody has, the earlier they are done: what comes after them waits for all of them.
+    """
 
     def __init__(self, count: int | None = None) -> None:
         self.count = max(1, count or min(os.cpu_count() or 1, 4))
-        self._idle: LifoQueue[Worker | None] = LifoQueue()
-        for _ in range(self.count):
-            self._idle.put(None)
+        self._idle: list[Worker | None] = [None] * self.count
+        self._free = Condition()
+        self._waiting: list[tuple[int, int]] = []
+        """Turns of those who wait for a worker: how many jobs they have, and who came first."""
+        self._turns = counter()
 
     def __enter__(self) -> Workers:
         return self
@@ -113,16 +118,13 @@ class Workers:
 
         One that has a job is not waited for: it runs already.
         """
-        ready: list[Worker] = []
-        with contextlib.suppress(Empty):
-            while len(ready) < most:
-                ready.append(self._idle.get_nowait() or Worker())
-        for worker in ready:
-            self._idle.put(worker)
+        with self._free:
+            ready = [self._idle.pop() or Worker() for _ in self._idle[-most:]]
+            self._idle += ready
 
-    def fit(self, job: Job, timeout: float | None = None) -> JobResult:
-        """Have one job done by whichever worker is free."""
-        worker = self._idle.get()
+    def fit(self, job: Job, timeout: float | None = None, beside: int = 0) -> JobResult:
+        """Have one job done by whichever worker is free; so many others are asked for together with it."""
+        worker = self._taken(beside)
         try:
             worker = worker if worker and worker.alive else Worker()
             return worker.ask(job, timeout)
@@ -130,7 +132,24 @@ class Workers:
             if worker and worker.peak > LARGE:
                 worker.close()
                 worker = None
-            self._idle.put(worker)
+            self._leave(worker)
+
+    def _taken(self, beside: int) -> Worker | None:
+        """A worker that is free, when it is the turn of those who have so many other jobs; None where none runs."""
+        with self._free:
+            turn = beside, next(self._turns)
+            self._waiting.append(turn)
+            try:
+                self._free.wait_for(lambda: self._idle and turn == min(self._waiting))
+                return self._idle.pop()
+            finally:
+                self._waiting.remove(turn)
+                self._free.notify_all()
+
+    def _leave(self, worker: Worker | None) -> None:
+        with self._free:
+            self._idle.append(worker)
+            self._free.notify_all()
 
     def fit_all(self, jobs: Sequence[Job], done: Callable[[JobResult], None]) -> list[JobResult]:
         """Have several jobs done side by side; answers come in the order of the jobs.
@@ -140,7 +159,7 @@ class Workers:
         """
         order = sorted(range(len(jobs)), key=lambda n: -len(jobs[n].units))
         with ThreadPoolExecutor(min(self.count, max(1, len(jobs)))) as threads:
-            running = {n: threads.submit(self.fit, jobs[n]) for n in order}
+            running = {n: threads.submit(self.fit, jobs[n], None, len(jobs) - 1) for n in order}
             try:
                 for answer in as_completed(running.values()):
                     if answer.exception() is None:
@@ -153,7 +172,7 @@ class Workers:
 
     def close(self) -> None:
         """Stop every worker."""
-        for worker in [self._idle.get() for _ in range(self.count)]:
+        for worker in [self._taken(0) for _ in range(self.count)]:
             if worker is not None:
                 worker.close()
-            self._idle.put(None)
+            self._leave(None)
