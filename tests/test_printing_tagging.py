@@ -237,3 +237,14 @@ def test_texts_that_wait_to_be_drawn_are_drawn_as_the_engine_draws_them(monkeypa
     monkeypatch.setattr(layouts.inline, "strut", layouts.line_break.strut)
     monkeypatch.setattr("sheetgen.print.engine.text_layouts.keep_layouts", lambda: None)
     assert ours.pages[0] > 1 and Engine().fit(job) == ours
+
+
+def test_a_leader_is_one_text_of_the_same_dots() -> None:
+    page = StaticPage(
+        '<p id="x-start">a<span class=dots></span>7</p><p>ab<span class=dots></span>8</p><p id="x-end"></p>'
+    )
+    css = f"{CSS} .dots::after {{ content: leader(' . ') }}"
+    pdf = Engine().fit(Job((Unit("x", "x", page),), css, "x", compressed=False)).pdf
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        operators = [str(part.operator) for part in pikepdf.parse_content_stream(opened.pages[0])]
+    assert PdfReader(io.BytesIO(pdf)).pages[0].extract_text().count(".") > 20 and operators.count("TJ") < 20

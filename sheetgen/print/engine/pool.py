@@ -94,7 +94,7 @@ class Worker:
 class Workers:
     """A few workers that share a list of jobs; they start when first needed.
 
-    The fewer jobs somebody has, the earlier they are done: what comes after them waits for all of them.
+    Jobs that come with few others are done before those that come with many.
     """
 
     def __init__(self, count: int | None = None) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from weasyprint.layout import inline  # type: ignore[import-untyped]
+from weasyprint.layout import inline, leader  # type: ignore[import-untyped]
 from weasyprint.text import fonts, line_break  # type: ignore[import-untyped]
 from weasyprint.text.constants import LST_TO_ISO, PANGO_DIRECTION  # type: ignore[import-untyped]
 from weasyprint.text.ffi import FROM_UNITS, ffi, gobject, pango, unicode_to_char_p  # type: ignore[import-untyped]
@@ -120,6 +120,20 @@ def strut(style: Any) -> tuple[float, float]:
     return known
 
 
+def handle_leader(context: Any, line: Any, around: Any) -> None:
+    """Fill the rest of a line with a leader, such as dots, as one text: the engine makes one of each dot."""
+    leader.handle_leader(context, line, around)
+    _, box = leader.leader_index(line)
+    if box is not None and len(box.children) > 1:
+        # The engine puts them from right to left.
+        count, whole = len(box.children), box.children[-1]
+        whole.text, whole.width = whole.text * count, whole.width * count
+        whole.pango_layout = line_break.create_layout(whole.text, whole.style, context, None, 0)
+        whole.pango_layout.get_first_line()
+        whole.pango_layout.deactivate()
+        box.children = (whole,)
+
+
 def keep_layouts() -> None:
     """Have the engine lay out texts so from now on."""
-    line_break.Layout, inline.strut = TextLayout, strut
+    line_break.Layout, inline.strut, inline.handle_leader = TextLayout, strut, handle_leader
