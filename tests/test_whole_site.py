@@ -53,7 +53,7 @@ def test_every_entry_page_is_light(site: Path) -> None:
 def test_the_page_of_the_search_comes_with_the_first_packets(site: Path) -> None:
     """A server sends ten packets before it hears back (RFC 6928); what answers an asked search is bounded."""
     assert (site / "search.html").stat().st_size < 10 * 1460 - 200
-    loaded = ("search.css", "js/query.js", "js/search.js", "js/search-index.js", "js/search-page.js")
+    loaded = ("search.css", "js/search.js", "js/search-index.js", "js/search-page.js")
     assert sum((site / "assets" / name).stat().st_size for name in loaded) < 150_000
 
 

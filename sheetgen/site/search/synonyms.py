@@ -29,7 +29,9 @@ def shared_synonyms() -> Synonyms:
 
 
 def packed(synonyms: Mapping[str, Synonyms], known: Container[str]) -> list[list[str]]:
-    """Return the synonyms of each ruleset, a line each; what no word of the index begins like is left out.
+    """Return the synonyms of each ruleset, a line each, which begins with the words of what is typed.
+
+    What no word of the index begins like is left out.
 
     `known` are the first letters of the words of the index.
     """
@@ -40,7 +42,7 @@ def packed(synonyms: Mapping[str, Synonyms], known: Container[str]) -> list[list
 def _lines(synonyms: Synonyms, known: Container[str]) -> Iterator[str]:
     for typed, meanings in synonyms.items():
         if meant := [text for text in meanings if any(word[:ROOT] in known for word in _telling(text))]:
-            yield "\t".join((typed, *meant))
+            yield "\t".join((" ".join(words(typed)), *meant))
 
 
 def _telling(text: str) -> Iterator[str]:

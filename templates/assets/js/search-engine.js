@@ -4,7 +4,7 @@
   "use strict";
   const grammar = globalThis.SheetgenQuery || require("./query.js"),
     { words, fold, stem, retyped, letters, bits, edits } = globalThis.SheetgenWords || require("./search-words.js"),
-    { numbers, rising, lines, partOf, Places, VALUE, HALF } =
+    { numbers, rising, lines, partOf, beginning, Places, VALUE, HALF } =
       globalThis.SheetgenPacking || require("./search-packing.js"),
     { answer } = globalThis.SheetgenAnswers || require("./search-answers.js"),
     { spans, cut, excerpt } = globalThis.SheetgenTexts || require("./search-texts.js");
@@ -87,7 +87,8 @@
       this.works = this.flags(data.works); // rules that can be worked out
       this.ruleTitles = new Set(this.titles.filter((_, r) => this.minor[r] === 1));
       this.known = []; // the names of records, once they have been compared with a query
-      this.synonyms = new Map(data.synonyms); // of a ruleset: their lines, and from the first query there what they mean
+      this.synonyms = new Map(data.synonyms); // of a ruleset: their lines
+      this.lookedUp = new Map(); // what was looked up in them
       this.places = new Places(data.places);
       this.names = this.places.names;
       this.body = this.places.body;
@@ -130,22 +131,23 @@
       return flags;
     }
 
-    /* The synonyms of a ruleset, read when they are first asked for. */
-    synonymsOf(ruleset) {
-      const own = this.synonyms.get(ruleset) || "";
-      if (typeof own === "string") this.synonyms.set(ruleset, this.meant(own ? own.split("\n") : []));
-      return this.synonyms.get(ruleset);
+    /* What the stems of some words mean in a ruleset, by its synonyms; only those lines are read that may say it. */
+    meantBy(key, ruleset) {
+      const known = `${ruleset}\n${key}`;
+      if (!this.lookedUp.has(known)) this.lookedUp.set(known, this.meant(key, this.synonyms.get(ruleset) || ""));
+      return this.lookedUp.get(known);
     }
-
-    /* What is typed, by its stems, and what it means. */
-    meant(written) {
-      const all = new Map();
-      for (const line of written) {
-        const [typed, ...meant] = line.split("\t"),
-          said = words(typed),
-          telling = this.telling(said),
-          key = (telling.length > 1 ? telling : said).map(stem).join(" ");
-        all.set(key, [...(all.get(key) || []), ...meant]);
+    meant(key, written) {
+      const first = beginning(key.split(" ", 1)[0]),
+        all = [];
+      for (let at = written.indexOf(first); at >= 0; at = written.indexOf(first, at)) {
+        const from = written.lastIndexOf("\n", at) + 1,
+          end = written.indexOf("\n", at);
+        at = end < 0 ? written.length : end;
+        const [typed, ...meant] = written.slice(from, at).split("\t"),
+          said = typed.split(" "),
+          telling = this.telling(said);
+        if ((telling.length > 1 ? telling : said).map(stem).join(" ") === key) all.push(...meant);
       }
       return all;
     }
@@ -302,7 +304,7 @@
     }
     mean(out, said, ruleset) {
       const key = said.map(stem).join(" "),
-        meant = ["", ruleset].flatMap((id) => this.synonymsOf(id).get(key) || []);
+        meant = ["", ruleset].flatMap((id) => this.meantBy(key, id));
       if (!meant.length) return;
       let word = said.find((w) => out.words.includes(w) && !this.little.has(w));
       if (!word && said.length > 1) {

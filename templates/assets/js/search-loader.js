@@ -32,7 +32,7 @@
   load.tabbed = false; // whether the last key was Tab
 
   const ask = (name) => load(name).catch(() => {});
-  const SCRIPTS = "query.js search.js search-index.js ../search.css search-";
+  const SCRIPTS = "search.js search-index.js ../search.css search-";
   /* What a search box needs, or the search page. */
   const start = (part) => `${SCRIPTS}${part.closest("[data-search-page]") ? "page" : "panel"}.js`.split(" ").map(ask);
   self.sheetgenLoad = load;

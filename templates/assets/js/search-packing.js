@@ -5,7 +5,7 @@
 
   const VALUE = new Uint8Array(128),
     SIX = new Uint8Array(128),
-    DIGIT = [],
+    DIGIT = new Uint8Array(128),
     HALF = 46;
   for (let code = 33, n = 0; code < 127; code++) if (code !== 34 && code !== 92) VALUE[code] = n++;
   [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].forEach((c, i) => (SIX[c.charCodeAt(0)] = i));
@@ -186,11 +186,16 @@
 
   /* The bytes of a text in base 85: five digits are four bytes, the highest first; at the end a digit more than bytes. */
   function fromBase85(packed) {
-    const bytes = new Uint8Array((packed.length * 4) / 5);
+    const bytes = new Uint8Array((packed.length * 4) / 5),
+      filled = `${packed}~~~~`, // the highest digit
+      digit = (i) => DIGIT[filled.charCodeAt(i)];
     for (let from = 0, to = 0; from < packed.length; from += 5) {
-      let four = 0;
-      for (let i = from; i < from + 5; i++) four = four * 85 + (DIGIT[packed.charCodeAt(i)] ?? 84);
-      for (let shift = 24; shift >= 0 && to < bytes.length; shift -= 8) bytes[to++] = four >>> shift;
+      const four =
+        (((digit(from) * 85 + digit(from + 1)) * 85 + digit(from + 2)) * 85 + digit(from + 3)) * 85 + digit(from + 4);
+      bytes[to++] = four >>> 24; // what stands behind the end is not written
+      bytes[to++] = four >>> 16;
+      bytes[to++] = four >>> 8;
+      bytes[to++] = four;
     }
     return bytes;
   }
@@ -198,11 +203,14 @@
   /* The value of a script of the index: a promise. */
   function unpack(packed) {
     const bytes = fromBase85(packed),
-      stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    return new Response(stream).json();
+      stream = new DecompressionStream("deflate"),
+      writer = stream.writable.getWriter();
+    writer.write(bytes).catch(() => {});
+    writer.close().catch(() => {}); // what is wrong is told where it is read
+    return new Response(stream.readable).json();
   }
 
-  const api = { numbers, rising, lines, fromBase85, unpack, partOf, Places, VALUE, HALF };
+  const api = { numbers, rising, lines, fromBase85, unpack, partOf, beginning, Places, VALUE, HALF };
   if (typeof module === "object" && module.exports) module.exports = api;
   else root.SheetgenPacking = api;
 })(typeof self === "object" ? self : globalThis);
