@@ -16,6 +16,7 @@ from typing import Any
 import memory_left
 import pytest
 from fight_game import GAME as FIGHT_GAME
+from printed_game import PRINTED
 from projects import Write, loaded
 from small_game import GAME
 from state_game import STATE
@@ -26,7 +27,9 @@ from sheetgen.model import derive, memoised_steps
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.derive import Known
 from sheetgen.model.entries import Entry
-from sheetgen.site import contents, entries_pages, planned_records
+from sheetgen.site import contents, entries_pages, entry_files, planned_records
+from sheetgen.site.entry_pages import entry_page_parts
+from sheetgen.site.kept_files import KeptFile, KeptFiles
 from sheetgen.site.lazy_files import LazyFiles
 from sheetgen.site.plan import SEARCH
 from sheetgen.site.search import SearchRecord, written_block
@@ -352,6 +355,69 @@ def test_one_block_of_the_search_is_made_where_one_entry_changed(
         assert len(blocks) > 4 if not title else len(blocks) == 1 and title in blocks[0] and len(made) == 1
         whole = build_in_memory(Options(folder, pdf=False), memo=Memo()).files
         assert scripts == {path: data for path, data in whole.items() if SEARCH in path} and len(scripts) > 1
+
+
+BLOCKS = {f"beasts/b{n}.yaml": f"name: Beast {n}\ntier: 1\ntoughness: 20\n" for n in range(40)}
+"""Entries of several blocks."""
+LINKING = "name: Beast 7\ntier: 1\ntoughness: 20\nsummary: Sings at dusk.\n"
+
+
+def test_pages_of_a_block_that_did_not_change_are_not_asked_for(
+    project: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of a block in which an entry changed are asked for one by one; all, where one is called otherwise."""
+    asked: list[str] = []
+
+    def noted(game: Any, around: Any, computed: ComputedEntry, *rest: Any) -> Any:
+        asked.append(computed.id)
+        return entry_page_parts(game, around, computed, *rest)
+
+    monkeypatch.setattr(entry_files, "entry_page_parts", noted)
+    monkeypatch.setattr(planned_records, "RECORDS_OF_A_BLOCK", 4)
+    build_in_memory(Options(project({**GAME, **BLOCKS}), pdf=False))
+    for text, few in ((LINKING, True), (LINKING.replace("Beast 7", "Aurochs"), False), (LINKING, False)):
+        asked.clear()
+        folder = project({**GAME, **BLOCKS, "beasts/b7.yaml": text})
+        files = dict(build_in_memory(Options(folder, pdf=False)).files)
+        assert "b7" in asked and (len(asked) < len(BLOCKS) // 2) is few
+        assert files == dict(build_in_memory(Options(folder, pdf=False), memo=Memo()).files)
+
+
+def test_a_block_that_names_no_kept_files_is_not_believed(
+    project: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(planned_records, "RECORDS_OF_A_BLOCK", 4)
+    folder = project({**GAME, **BLOCKS})
+    first = dict(build_in_memory(Options(folder, pdf=False)).files)
+    plain_read = KeptFiles.read
+    for spoiled in (
+        b"",
+        b"{",
+        b"[1]",
+        b"{}",
+        b'{"small/beasts/b1.html": 5}',
+        lambda text: text.replace(b'": "', b'": "0'),
+    ):
+
+        def read(self: KeptFiles, file: KeptFile, spoiled: Any = spoiled) -> bytes | None:
+            content = plain_read(self, file)
+            is_block = content is not None and content.startswith(b'{"assets/js/search-')
+            return content if not is_block else spoiled(content) if callable(spoiled) else spoiled
+
+        monkeypatch.setattr(KeptFiles, "read", read)
+        assert dict(build_in_memory(Options(folder, pdf=False)).files) == first
+
+
+def test_a_new_condition_is_on_the_pages_of_those_who_may_have_it(project: Write) -> None:
+    folder = project({**PRINTED})
+    build_in_memory(Options(folder, pdf=False))
+    folder = project({**PRINTED, "conditions/sleepy.yaml": "name: Sleepy\neffect: Rest.\n"})
+    files, cold = (
+        build_in_memory(Options(folder, pdf=False)).files,
+        build_in_memory(Options(folder, pdf=False), memo=Memo()).files,
+    )
+    assert [path for path in cold if cold[path] != files[path]] == []
+    assert any(b"Sleepy" in data for path, data in files.items() if path.endswith(".play.js"))
 
 
 @pytest.mark.usefixtures("only_new_values")

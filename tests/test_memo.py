@@ -18,7 +18,7 @@ from projects import Write
 from sheetgen.build import Options, build_in_memory
 from sheetgen.model import memoised_steps
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.site import contents, entry_files, open_game
+from sheetgen.site import contents, entry_files, open_game, planned_records
 from sheetgen.site.assets import templates_folder
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
@@ -175,6 +175,7 @@ def test_a_build_from_what_runs_before_kept_on_disk_equals_one_from_nothing(
     monkeypatch.setenv(FOLDER, str(tmp_path / "cache"))
     monkeypatch.setattr(memoised_steps, "MANY_ENTRIES", 1)
     monkeypatch.setattr(contents, "MANY_ENTRIES", 1)
+    monkeypatch.setattr(planned_records, "RECORDS_OF_A_BLOCK", 3)
     author, sound = Author(project, seed), [True]
     options = Options(author.folder, pdf=False, player=player)
     build_in_memory(options)

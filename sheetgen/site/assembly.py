@@ -16,7 +16,7 @@ from sheetgen.site.guide import guide_links, read_guide
 from sheetgen.site.kept_files import KeptFile, KeptFiles
 from sheetgen.site.lazy_files import LazyFiles
 from sheetgen.site.machine_files import machine_files
-from sheetgen.site.plan import SEARCH, FileMakers, Plan, draw_untrusted, search_scripts
+from sheetgen.site.plan import SEARCH, FileMakers, Plan, draw_untrusted, entry_blocks, search_scripts
 from sheetgen.site.rule_pages import calculator_forms
 from sheetgen.templating.renderer import Renderer
 from sheetgen.text.diagnostics import Diagnostics
@@ -48,7 +48,8 @@ class Site:
         made = FileMakers(planned, rules, self._renderers, self.shared, self.kept)
         ready = {**self._assets(), **self.styles, **dict(web_files(self.project, planned.pages))}
         ready |= dict(machine_files(self.project, self.shells.games))
-        return LazyFiles(made, {SEARCH: search_scripts(planned, self.kept)}, ready, planned.data_of_kinds)
+        search, blocks = {SEARCH: search_scripts(planned, self.kept)}, entry_blocks(planned)
+        return LazyFiles(made, search, ready, planned.data_of_kinds, blocks)
 
     def draw_untrusted(self, planned: Plan) -> None:
         """Draw the pages that untrusted templates take part in, and report what is wrong with these.

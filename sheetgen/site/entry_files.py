@@ -5,18 +5,20 @@ What all entries of a game share stands once; an entry adds a few small values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind, has_sheet
-from sheetgen.site.chrome import ShellMaker
+from sheetgen.site.chrome import ShellMaker, preview_cards
 from sheetgen.site.entry_contents import EntryContent
 from sheetgen.site.entry_pages import (
     EntryPageParts,
     Prints,
     board_data,
+    combatants,
+    common_parts,
     data_address,
     entry_page,
     entry_page_parts,
@@ -45,6 +47,13 @@ class EntryPages:
         """Those of a game; the shell around the pages of a kind is made once."""
         return cls(game, shells, prints, cache(partial(_shell_of_kind, game, shells)))
 
+    @cached_property
+    def common(self) -> str:
+        """The digest of what all of them may follow from beside their entries, and of what draws them."""
+        game = self.game
+        shared = game.ruleset, game.context.renderer, game.context.secrets, common_parts(game)
+        return game.contents.memo.digest(shared)
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PlannedEntry:
@@ -60,6 +69,14 @@ class PlannedEntry:
         pages, kind = self.pages, self.computed.entry.kind
         return entry_page_parts(pages.game, pages.around(kind), self.computed, pages.prints, self.history)
 
+    def made_from(self) -> tuple[object, ...]:
+        """What its page and its data follow from, beside what it shares with all of its game."""
+        pages, computed = self.pages, self.computed
+        game, kind = pages.game, computed.entry.kind
+        content = game.contents.entry(computed)
+        downloads = pages.prints.get(game.context.addresses.entry(kind.id, computed.id), ())
+        return computed, content, self.history, downloads, combatants(game, computed)
+
     def page(self, parts: EntryPageParts) -> Page:
         """The page of its parts."""
         return entry_page(self.pages.game, self.pages.shells, parts)
@@ -67,6 +84,18 @@ class PlannedEntry:
     def __call__(self) -> Page:
         """The page."""
         return self.page(self.parts())
+
+
+def block_parts(entries: Sequence[PlannedEntry]) -> tuple[object, ...]:
+    """What the pages and the data of some entries follow from."""
+    previews: dict[EntryPages, set[str]] = {}
+    shells: dict[tuple[EntryPages, str], Shell] = {}
+    for entry in entries:
+        pages, kind = entry.pages, entry.computed.entry.kind
+        previews.setdefault(pages, set()).update(pages.game.contents.entry(entry.computed).outline.previews)
+        shells[pages, kind.id] = pages.around(kind)
+    cards = [(pages.common, *preview_cards(pages.game.context, keys)) for pages, keys in previews.items()]
+    return "block", *cards, *shells.values(), *(entry.made_from() for entry in entries)
 
 
 def _shell_of_kind(game: SiteGame, shells: ShellMaker, kind: Kind) -> Shell:
@@ -97,6 +126,11 @@ class EntryData:
         return kept.file(("data", *sort.made_from(content)), lambda: sort.make(content))
 
 
+def data_addresses(path: str) -> tuple[str, ...]:
+    """Where data of an entry may stand, by the address of its page."""
+    return data_address(path), play_address(path), source_address(path), attacks_address(path)
+
+
 class DataOfEntries:
     """The files of data of the entries of a game."""
 
@@ -118,7 +152,7 @@ class DataOfEntries:
 
         self._secrets = secrets
         self._json = SortOfData(lambda content: (content.computed, ruleset, secrets, "json"), lambda c: c.data())
-        self._play = SortOfData(lambda content: (content.computed, content, ruleset, "play"), play)
+        self._play = SortOfData(lambda content: (content.computed, content, ruleset, listed, "play"), play)
         self._source = SortOfData(lambda content: (content.computed, content, ruleset), source)
         self._attacks = SortOfData(lambda content: (content.computed, ruleset, listed, "attacks"), attacks)
 

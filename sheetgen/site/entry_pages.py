@@ -15,7 +15,7 @@ from sheetgen.model.ruleset.effects import target
 from sheetgen.model.ruleset.kinds import Kind, has_sheet
 from sheetgen.model.stated import stated_values
 from sheetgen.site.board_parts import BoardParts
-from sheetgen.site.chapters import entry_links, page_links
+from sheetgen.site.chapters import entry_links, explanation, page_link, page_links
 from sheetgen.site.chrome import ShellMaker, preview_cards
 from sheetgen.site.entry_contents import EntryContent
 from sheetgen.site.fight_parts import Combatant
@@ -66,7 +66,6 @@ def entry_page_parts(
     kind, content = computed.entry.kind, game.contents.entry(computed)
     outline, key = content.outline, (kind.id, computed.id)
     previous, following = (_entry_link(game, other) if other else None for other in game.entries.neighbours[key])
-    combatants = (game.entries.combatant(computed, identity) for identity in outline.roster)
     return EntryPageParts(
         around=around,
         computed=computed,
@@ -79,10 +78,34 @@ def entry_page_parts(
         downloads=prints.get(game.context.addresses.entry(*key), ()),
         related=tuple(_related(game, computed)),
         narrow=game.contents.is_narrow(kind.id),
-        combatants=tuple(game.contents.entry(other) if other else None for other in combatants),
+        combatants=combatants(game, computed),
         conditions=tuple(game.entries.conditions) if outline.roster else (),
         history=history,
     )
+
+
+def combatants(game: SiteGame, computed: ComputedEntry) -> tuple[EntryContent | None, ...]:
+    """Those who take part in an encounter; None for one of whom nothing is known. None at all of another entry."""
+    others = (game.entries.combatant(computed, identity) for identity in game.contents.entry(computed).outline.roster)
+    return tuple(game.contents.entry(other) if other else None for other in others)
+
+
+def common_parts(game: SiteGame) -> str:
+    """What the parts of the pages of entries may follow from beside the entries on them: how all entries and pages are
+    called, and where they lead."""
+    entries, backlinks = game.entries, game.backlinks
+
+    def of(computed: ComputedEntry) -> tuple[object, ...]:
+        entry, outline = computed.entry, game.contents.entry(computed).outline
+        key = entry.kind.id, entry.id
+        targets = [(kind, target) for _, kind, target in entry.references]
+        made_of = entry.fields["extends"], entry.overlays
+        links = sorted(outline.links), backlinks.named(key)
+        return key, entry.name, made_of, targets, links, outline.checked.aside
+
+    pages = [(page_link(game, page), sorted(game.contents.page(page).links)) for page in backlinks.pages]
+    explained = [[*explanation(game, kind.model.reference)] for kind in entries.kinds()]
+    return repr((pages, explained, [of(computed) for computed in entries.by_key.values()]))
 
 
 def shell_of_kind(game: SiteGame, shells: ShellMaker, kind: Kind) -> Shell:

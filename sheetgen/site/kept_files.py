@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -11,7 +12,7 @@ from typing import NamedTuple
 
 from sheetgen.text.kept_contents import KeptContents, NewContent
 from sheetgen.text.memo import Memo, is_lasting
-from sheetgen.text.spool import Spool
+from sheetgen.text.spool import Spool, Spooled
 
 
 class KeptFile(NamedTuple):
@@ -21,6 +22,29 @@ class KeptFile(NamedTuple):
     size: int
     digest: str
     """The SHA-256 of its bytes."""
+
+
+class SpooledFile(NamedTuple):
+    """A file in a spool, with the SHA-256 of its bytes."""
+
+    place: Spooled
+    size: int
+    digest: str
+
+
+def spooled(spool: Spool, parts: Iterable[bytes]) -> SpooledFile:
+    """Write a file to a spool part by part."""
+    total, size = sha256(), 0
+
+    def noted() -> Iterator[bytes]:
+        nonlocal size
+        for part in parts:
+            total.update(part)
+            size += len(part)
+            yield part
+
+    place = spool.put_parts(noted())
+    return SpooledFile(place, size, total.hexdigest())
 
 
 class NewFile(NamedTuple):
@@ -45,17 +69,56 @@ class KeptFiles:
         kept = memo.kept_values
         return cls(memo, KeptContents(kept.cache, (*kept.name, *options)) if kept else None)
 
+    def key(self, made_from: tuple[object, ...]) -> str:
+        """The digest that a file which follows from some values is kept under; empty where it is not kept."""
+        key = self.memo.digest(made_from) if self.contents else ""
+        return key if is_lasting(key) else ""
+
     def file(self, made_from: tuple[object, ...], make: Callable[[], bytes]) -> bytes | KeptFile:
         """A file that follows from some values: the one that was made from the same, else made, and to be kept."""
-        key = self.memo.digest(made_from) if self.contents else ""
-        if self.contents is None or not is_lasting(key):
-            return make()
-        if about := self.contents.about(key):
-            self._used[key] = None
-            return KeptFile(key, *about)
+        key = self.key(made_from)
+        if known := self._known(key):
+            return known
         content = make()
-        self._used[key] = NewFile(zlib.compress(content, 1), len(content), sha256(content).hexdigest())
+        if key:
+            self._used[key] = NewFile(zlib.compress(content, 1), len(content), sha256(content).hexdigest())
         return content
+
+    def joined(self, parts: Iterable[object], make: Callable[[], SpooledFile]) -> SpooledFile | KeptFile:
+        """A file that other files are joined to, by what is known of these. Only its size and its digest are kept: it
+        is soon made again."""
+        key = self.key(("joined", *parts))
+        if known := self._known(key):
+            return known
+        made = make()
+        if key:
+            self._used[key] = NewFile(b"", made.size, made.digest)
+        return made
+
+    def _known(self, key: str) -> KeptFile | None:
+        """The file that was kept under a digest."""
+        about = self.contents.about(key) if self.contents and key else None
+        if about is None:
+            return None
+        self._used[key] = None
+        return KeptFile(key, *about)
+
+    def together(self, key: str, paths: Sequence[str]) -> dict[str, KeptFile]:
+        """The files of some addresses that were kept together under a digest; none where one of them is not known."""
+        if self.contents is None or self.contents.about(key) is None:
+            return {}
+        with suppress(ValueError, TypeError, AttributeError):
+            keys = json.loads(self.read(KeptFile(key, 0, "")) or b"")
+            about = {path: (keys[path], self.contents.about(keys[path])) for path in paths if path in keys}
+            if len(about) == len(paths) and all(known for _, known in about.values()):
+                return {path: KeptFile(kept, *known) for path, (kept, known) in about.items() if known}
+        return {}
+
+    def keep_together(self, key: str, keys: Mapping[str, str]) -> None:
+        """Keep under a digest which files were made, by their addresses, and what each of them is kept under."""
+        content = json.dumps(keys).encode()
+        if key:
+            self._used[key] = NewFile(zlib.compress(content, 1), len(content), "")
 
     def read(self, file: KeptFile) -> bytes | None:
         """The bytes of a file that was made before; None where they are damaged, and the file is to be made anew."""

@@ -6,42 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from hashlib import sha256
 from itertools import chain
 from pathlib import PurePosixPath
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from sheetgen.processes import ALONE, Peers, collected, results
-from sheetgen.site.kept_files import KeptFile, KeptFiles, NewFile
+from sheetgen.site.kept_files import KeptFile, KeptFiles, NewFile, SpooledFile, spooled
 from sheetgen.text.kept_contents import NewContent
 from sheetgen.text.late_values import LateSequence
-from sheetgen.text.spool import Spool, Spooled
+from sheetgen.text.spool import Spool
 
 Maker: TypeAlias = Callable[[], bytes | KeptFile]
-
-
-class SpooledFile(NamedTuple):
-    """A file in a spool, with the SHA-256 of its bytes."""
-
-    place: Spooled
-    size: int
-    digest: str
-
-
-def spooled(spool: Spool, parts: Iterable[bytes]) -> SpooledFile:
-    """Write a file to a spool part by part."""
-    total, size = sha256(), 0
-
-    def noted() -> Iterator[bytes]:
-        nonlocal size
-        for part in parts:
-            total.update(part)
-            size += len(part)
-            yield part
-
-    place = spool.put_parts(noted())
-    return SpooledFile(place, size, total.hexdigest())
 
 
 @dataclass(frozen=True)
@@ -93,6 +69,14 @@ class SpooledFiles(Mapping[str, bytes]):
         return replace(self, files={**self.files, **more})
 
 
+@dataclass(frozen=True, eq=False)
+class FileBlock:
+    """Files that are kept together: where what they follow from is the same, none of them is asked for by itself."""
+
+    paths: tuple[str, ...]
+    made_from: Callable[[], tuple[object, ...]]
+
+
 def _listed(files: Mapping[str, bytes], paths: Sequence[str]) -> Iterator[bytes]:
     """A list of what stands in some JSON files, part by part."""
     for number, path in enumerate(paths):
@@ -106,11 +90,14 @@ class _Made:
 
     files: dict[str, SpooledFile | KeptFile] = field(default_factory=dict)
     kept: dict[str, NewContent | None] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)
+    """The digest that each file is kept under, by its address."""
 
     def add(self, other: _Made) -> None:
         """Add what was made elsewhere."""
         self.files.update(other.files)
         self.kept.update(other.kept)
+        self.keys.update(other.keys)
 
 
 @dataclass(frozen=True)
@@ -126,10 +113,11 @@ class _FilesToMake:
         """One file."""
         made = self.maker(path)()
         file = made if isinstance(made, KeptFile) else spooled(self.spool, (made,))
-        used = self.kept.used().items()
-        return _Made({path: file}, {key: new and self._new(new, file.digest) for key, new in used})
+        used = self.kept.used()
+        kept = {key: new and self.new(new, file.digest) for key, new in used.items()}
+        return _Made({path: file}, kept, dict.fromkeys((path,), *used) if len(used) == 1 else {})
 
-    def _new(self, new: NewFile, digest: str) -> NewContent:
+    def new(self, new: NewFile, digest: str = "") -> NewContent:
         """A file to keep, which shares the digest of one that was made."""
         return NewContent(self.spool.put(new.compressed), new.size, digest if digest == new.digest else new.digest)
 
@@ -179,11 +167,13 @@ class LazyFiles(Mapping[str, bytes]):
         together: Mapping[str, JoinedFiles],
         ready: Mapping[str, bytes],
         lists: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        blocks: Iterable[FileBlock] = (),
     ) -> None:
         self._makers = makers
         self._together = dict(together)
         self._ready = ready
         self._lists = lists
+        self._blocks = blocks
         self._made = dict(ready)
 
     def whole(self, spool: Spool, kept: KeptFiles, peers: Peers = ALONE) -> SpooledFiles:
@@ -196,22 +186,42 @@ class LazyFiles(Mapping[str, bytes]):
         parts = {f"{start}{name}": make for start, joined in together for name, make in joined.parts.items()}
 
         def maker(path: str) -> Maker:
+            if path in self._lists:
+                return lambda: b"".join(_listed(given, self._lists[path]))
             return parts[path] if path in parts else self._makers[path]
 
-        making = _FilesToMake([*parts, *self._makers], maker, spool, kept)
-        made = making.by_peers(peers) if peers.count > 1 else making.by_others()
+        made, new = (_Made(), {}) if peers.number else self._kept_together(kept)
+        left = [path for path in (*parts, *self._makers) if path not in made.files]
+        making = _FilesToMake(left, maker, spool, kept)
+        made.add(making.by_peers(peers) if peers.count > 1 else making.by_others())
         given = SpooledFiles(spool, made.files, partial(_read, kept, maker))
         if peers.number:
             return given
-        kept.save(made.kept, spool)
         files: dict[str, SpooledFile | KeptFile] = {
             path: spooled(spool, (content,)) for path, content in self._ready.items()
         }
         files |= {path: file for path, file in made.files.items() if path not in parts}
-        files |= {path: spooled(spool, _listed(given, paths)) for path, paths in self._lists.items()}
+        for path, paths in self._lists.items():
+            files[path] = kept.joined(map(given.about, paths), partial(spooled, spool, _listed(given, paths)))
+        for key, block in new.items():
+            kept.keep_together(key, {path: made.keys[path] for path in block.paths if path in made.keys})
+        kept.save(made.kept | {key: file and making.new(file) for key, file in kept.used().items()}, spool)
         files |= {path: spooled(spool, (content,)) for path, content in self._joined(given)}
         order = dict.fromkeys((*self._makers, *self._lists, *self._ready, *files))
         return replace(given, files={path: files[path] for path in order})
+
+    def _kept_together(self, kept: KeptFiles) -> tuple[_Made, Mapping[str, FileBlock]]:
+        """The files of all blocks that were kept, and the other blocks by what they are to be kept under."""
+        whole, new = _Made(), {}
+        for block in self._blocks:
+            key = kept.key(block.made_from())
+            files = kept.together(key, block.paths)
+            whole.add(_Made({**files}, dict.fromkeys(file.key for file in files.values())))
+            if files:
+                whole.kept[key] = None
+            else:
+                new[key] = block
+        return whole, new
 
     def _joined(self, files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
         """What is made of parts that stand among other files."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from itertools import chain
 from typing import Any, Generic, TypeVar
 
@@ -18,7 +18,7 @@ from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.coverage import coverage_page
 from sheetgen.site.creation_pages import NewEntry, new_entries
 from sheetgen.site.entries_pages import EntriesPageParts, entries_page, entries_pages
-from sheetgen.site.entry_files import DataOfEntries, EntryPages, PlannedEntry
+from sheetgen.site.entry_files import DataOfEntries, EntryPages, PlannedEntry, block_parts, data_addresses
 from sheetgen.site.entry_forms import forms_address, forms_script, values_address, values_script
 from sheetgen.site.entry_histories import EntryHistories, HistoryParts
 from sheetgen.site.entry_pages import Prints, data_address
@@ -30,12 +30,12 @@ from sheetgen.site.guide import guide_pages, guide_record
 from sheetgen.site.index_pages import home_page, not_found_page
 from sheetgen.site.kept_files import KeptFile, KeptFiles
 from sheetgen.site.kind_lists import kind_listing
-from sheetgen.site.lazy_files import JoinedFiles, Maker
+from sheetgen.site.lazy_files import FileBlock, JoinedFiles, Maker
 from sheetgen.site.list_records import place_records
 from sheetgen.site.list_rows import rows_script
 from sheetgen.site.long_lists import Listing, ListPageParts, list_page
 from sheetgen.site.pdf_figures import PdfFigures, PdfPicture
-from sheetgen.site.planned_records import PlannedRecord, block_makers
+from sheetgen.site.planned_records import PlannedRecord, block_makers, blocks_of
 from sheetgen.site.rule_pages import (
     CalculatorsPageParts,
     RulePageParts,
@@ -89,6 +89,11 @@ class Plan:
     """Pictures and PDFs beside pages that show them, by address."""
     pictures: dict[str, PdfPicture] = field(default_factory=dict)
     """Pages of the site's own PDFs that pages show, by address."""
+
+    @cached_property
+    def blocks(self) -> Sequence[list[PlannedRecord]]:
+        """The records in the blocks of the search index, once all are planned."""
+        return [*blocks_of(self.records)]
 
     def add(self, *made: Page) -> None:
         """Add pages that are there already."""
@@ -385,4 +390,14 @@ def search_scripts(planned: Plan, kept: KeptFiles) -> JoinedFiles:
         scripts = index_scripts(blocks, planned.facets, planned.spellings, planned.synonyms, planned.little)
         return ((f"assets/js/{name}", script) for name, script in scripts)
 
-    return JoinedFiles(block_makers(planned.records, kept), join)
+    return JoinedFiles(block_makers(planned.blocks, kept), join)
+
+
+def entry_blocks(planned: Plan) -> Iterator[FileBlock]:
+    """All that is made of the entries of each block of the search index: pages, data, and the block itself."""
+    for block in planned.blocks:
+        entries = [page for record in block if isinstance(page := planned.pages.get(record.href), PlannedEntry)]
+        if len(entries) == len(block):
+            data = (address for record in block for address in data_addresses(record.href) if address in planned.data)
+            paths = f"{SEARCH}{block[0].href}", *(record.href for record in block), *data
+            yield FileBlock(paths, partial(block_parts, entries))

@@ -31,21 +31,22 @@ class PlannedRecord:
         return self.source.record() if isinstance(self.source, EntryContent) else self.source()
 
 
-def block_makers(records: Iterable[PlannedRecord], kept: KeptFiles) -> dict[str, Maker]:
+def block_makers(blocks: Iterable[list[PlannedRecord]], kept: KeptFiles) -> dict[str, Maker]:
     """How the blocks of an index are made, by the address of the first record of each, in the order of addresses.
 
     A block of entries is made again only where one of them is another.
     """
-    return {block[0].href: partial(_made, block, kept) for block in _blocks(sorted(records, key=_href))}
+    return {block[0].href: partial(_made, block, kept) for block in blocks}
 
 
 def _href(record: PlannedRecord) -> str:
     return record.href
 
 
-def _blocks(records: list[PlannedRecord]) -> Iterator[list[PlannedRecord]]:
-    """Records in blocks, which begin at some addresses whatever stands before: so a record that comes or goes changes
-    one of them."""
+def blocks_of(planned: Iterable[PlannedRecord]) -> Iterator[list[PlannedRecord]]:
+    """Records in blocks, in the order of their addresses; these begin at some addresses whatever stands before: so a
+    record that comes or goes changes one of them."""
+    records = sorted(planned, key=_href)
     starts = [number for number, pair in enumerate(pairwise(records), 1) if _is_start(*pair)]
     for start, end in pairwise((0, *starts, len(records))):
         if start < end:
