@@ -31,6 +31,8 @@ def left(folder: Path) -> int:
 
 
 if __name__ == "__main__":
+    names = [sys.intern(f"name {number}") for number in range(100_000)]
+    """So many that Python's table of names does not grow meanwhile."""
     memoised_steps.MANY_ENTRIES = contents.MANY_ENTRIES = 1
     memoised_steps.MOST_IN_USE = memoised_steps.MOST_RECENT = contents.MOST_READ = 2
     print(*(left(Path(folder)) for folder in sys.argv[1:]))

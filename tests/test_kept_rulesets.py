@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -223,6 +224,7 @@ def test_a_file_in_whose_place_a_link_leads_out_is_a_mistake_though_it_holds_the
 
 
 def test_kinds_in_too_long_a_row_for_a_pickle_are_compiled_each_time(project: Write, compiled: list[Path]) -> None:
+    """From Python 3.12 on the row is not too long."""
     kinds = {
         f"game/kinds/k{number}.yaml": f"""
             id: k{number}
@@ -235,4 +237,4 @@ def test_kinds_in_too_long_a_row_for_a_pickle_are_compiled_each_time(project: Wr
     }
     folder = project({**GAME, **kinds})
     assert len(game_in(folder).ruleset.kinds) == 151 == len(game_in(folder).ruleset.kinds)
-    assert len(compiled) == 2
+    assert len(compiled) == (1 if sys.version_info >= (3, 12) else 2)
