@@ -14,6 +14,7 @@ from small_game import GAME
 
 from sheetgen.build import Options, build, check
 from sheetgen.print.paper import PAPERS, TABLET
+from sheetgen.site.open_game import MADE_PAGES
 
 LINK = re.compile(r'(?<![\w-])(?:href|src|action)="?([^"\s>]*)')
 BARE = {
@@ -187,6 +188,16 @@ def test_a_chapter_cannot_take_the_place_of_the_front(project: Write, tmp_path: 
     files = {**GAME, "game/reference/index.md": "---\ntitle: Start\n---\n\nHere.\n"}
     result = build(Options(project(files), tmp_path / "out", pdf=False))
     assert [diagnostic.code for diagnostic in result.diagnostics] == ["duplicate-address"]
+
+
+@pytest.mark.parametrize("name", [*sorted(MADE_PAGES), "rules", "con", "🔥"])
+def test_an_own_page_takes_no_address_that_is_another_s(project: Write, tmp_path: Path, name: str) -> None:
+    """Pages that are made, and names that Windows keeps for devices."""
+    files = {**GAME, f"pages/{name}.md": "---\ntitle: Ours\n---\n\nHere.\n"}
+    result = build(Options(project(files), tmp_path / "out", pdf=False))
+    assert [(mistake.code, mistake.span and mistake.span.file.name) for mistake in result.diagnostics] == [
+        ("duplicate-address", f"pages/{name}.md")
+    ]
 
 
 def test_what_players_do_not_get_bears_a_lock(project: Write, tmp_path: Path) -> None:

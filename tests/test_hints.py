@@ -53,8 +53,15 @@ def test_commands_tell_what_was_meant(here: Path, command: list[str], status: in
         ("toughness: 1,000", "write `1000`"),
         ("hidden: yes", "write `true`"),
         ("hidden: off", "write `false`"),
-        ("affinities: [fire, ice]", "write `name: value` on each line, without `- ` before it"),
-        ("attacks: {name: x}", "write a list in square brackets: [a, b]"),
+        (
+            "affinities: [fire, ice]",
+            "write `name: value` on each line, without `- ` before it, or in braces: {a: 1, b: 2}",
+        ),
+        ("attacks: Bite", "write a list in square brackets: [a, b]"),
+        (
+            "attacks: {name: x}",
+            "begin each item of the list with `- `, or write it in square brackets: [{a: 1}, {a: 2}]",
+        ),
         ("name: 'Don't Look'", 'put it in quotes: "Don\'t Look"'),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from textwrap import dedent
 
 import pytest
 from projects import Write, expected, loaded, places_of
@@ -237,6 +238,25 @@ def test_no_entry_takes_the_address_of_the_list(project: Write, name: str, text:
     assert [diagnostic.hints for diagnostic in diagnostics] == [("give the entry another `id`",)]
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("con", "name: Con   # !duplicate-address\n", "the address beast/con has the part `con`"),
+        ("a", "name: Nil\nid: NUL   # !duplicate-address\n", "the address beast/nul has the part `nul`"),
+        ("b", 'name: Nix\nid: "!"   # !missing-field\n', "a beast needs `id`"),
+        ("fire", 'id: ""\nname: "?"   # !missing-field\n', "a beast needs `id`"),
+    ],
+)
+def test_an_address_that_no_file_can_have_is_told_where_it_comes_from(
+    project: Write, name: str, text: str, message: str
+) -> None:
+    """Windows keeps some names for devices; an address is made of letters and digits."""
+    files = {f"beasts/{name if name != 'fire' else '🔥'}.yaml": text + "tier: 1\ntoughness: 10\n"}
+    _, diagnostics = loaded(project({**GAME, **files}))
+    assert places_of(diagnostics) == expected(files)
+    assert [diagnostic.message.startswith(message) for diagnostic in diagnostics] == [True]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="links want rights there")
 def test_links_out_of_the_campaign_are_not_followed(project: Write, tmp_path_factory: pytest.TempPathFactory) -> None:
     outside = tmp_path_factory.mktemp("outside") / "stranger.yaml"
@@ -300,7 +320,22 @@ def test_a_bomb_of_aliases_is_refused_in_a_moment(project: Write) -> None:
 def test_a_huge_number_is_out_of_range_or_no_number(project: Write) -> None:
     files = {"beasts/a.yaml": f"name: A\ntier: 1\ntoughness: {'9' * 30}   # !out-of-range\n",
              "beasts/b.yaml": f"name: B\ntier: 1\ntoughness: {'9' * 3000}   # !wrong-type\n",
-             "beasts/c.yaml": "name: C\ntier: 1e400   # !wrong-type\ntoughness: 1\n"}  # fmt: skip
+             "beasts/c.yaml": "name: C\ntier: 1e400   # !wrong-type\ntoughness: 1\n",
+             "beasts/d.yaml": "name: D\ntier: 1\ntoughness: 1\nhoard: 2000000000000000   # !out-of-range\n",
+             "beasts/e.yaml": "name: E\ntier: 1\ntoughness: 1\nweight: 2e15   # !out-of-range\n",
+             "beasts/f.yaml": "name: F\ntier: 1\ntoughness: 1\nhoard: 1000000000000000\n"}  # fmt: skip
+    kind = GAME["game/kinds/beast.yaml"]
+    fields, worth = "  hoard: integer 0.., default 0\n  weight: number, default 0\n", '{"gold": hoard, "kilos": weight}'
+    kind = dedent(kind).replace("derive:", f"{fields}derive:\n  worth: '{worth}'", 1)
+    _, diagnostics = loaded(project({**GAME, **files, "game/kinds/beast.yaml": kind}))
+    assert places_of(diagnostics) == expected(files)
+
+
+def test_a_key_without_its_value_is_where_the_value_is_missing(project: Write) -> None:
+    files = {
+        "beasts/a.yaml": "name: A\ntier:   # !missing-field\ntoughness: 1\n",
+        "beasts/b.yaml": "name: B\ntier: 1\ntoughness: 1\nattacks:\n  - name: Bite\n    element:   # !missing-field\n",
+    }
     _, diagnostics = loaded(project({**GAME, **files}))
     assert places_of(diagnostics) == expected(files)
 

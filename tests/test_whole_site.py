@@ -17,6 +17,7 @@ from test_search import ENGINE, node
 
 from sheetgen import blocks as b
 from sheetgen.build import Options, build
+from sheetgen.site.open_game import MADE_PAGES
 from sheetgen.site.plan import rooted
 from sheetgen.views import pages as p
 
@@ -55,6 +56,14 @@ def test_the_page_of_the_search_comes_with_the_first_packets(site: Path) -> None
     assert (site / "search.html").stat().st_size < 10 * 1460 - 200
     loaded = ("search.css", "js/search.js", "js/search-index.js", "js/search-page.js")
     assert sum((site / "assets" / name).stat().st_size for name in loaded) < 150_000
+
+
+def test_the_names_of_made_pages_are_known(site: Path) -> None:
+    """Whatever page of a game is no chapter and no front has a name that no own page may take."""
+    chapters = {path.stem for path in CONTENT.glob("*/reference/*.md")}
+    games = [site / path.parent.name for path in CONTENT.glob("*/ruleset.yaml")]
+    made = {page.stem for game in games for page in game.glob("*.html")}
+    assert made - chapters - MADE_PAGES == {"index"} and MADE_PAGES - made <= {"changes"}
 
 
 def test_no_number_explains_itself_by_itself(site: Path) -> None:

@@ -157,6 +157,8 @@ def test_keys_that_are_the_same_number_are_duplicates_but_a_text_is_another() ->
         ("? [a]\n: x", "a key must be", "1:3"),
         ("? {}\n: x", "a key must be", "1:3"),
         ("~: x", "a key must be", "1:1"),
+        ("a:\n\u00a0\u00a0b: 1", "the character U+00A0, which is no space", "2:1"),
+        ("a:\n\u200bb: 1", "the character U+200B, which is no space", "2:1"),
     ],
 )
 def test_what_yaml_can_say_but_files_may_not(text: str, message: str, place: str) -> None:
@@ -206,6 +208,10 @@ SYNTAX = [
     ("x: &a 1\ny: &a 2", "2:4", "already taken", "another name"),
     ("a: 1\n...\nfoo", "3:1", "ends the file", "remove the line `...`"),
     ("x: é\né: 'é' é", "2:8", "has already ended", "quotes"),
+    ("a: 1\ntier = 2\nb: 3", "2:1", "a colon is missing", "`tier: 2`"),
+    ("a: 1\ntier：2\nb: 3", "2:1", "a colon is missing", "`tier: 2`"),
+    ("tier = 2\nb: 3", "1:1", "a colon is missing", "`tier: 2`"),
+    ("a: 1\ntier 2\nb: 3", "2:1", "a colon is missing", "key: value"),
 ]
 
 

@@ -230,6 +230,7 @@ def add(kind: str, name: str, rolled: bool, ask: bool, seed: str, path: Path) ->
     sheetgen add encounter "The Lamp Room" --project my-campaign
     """
     from sheetgen.model.ruleset.skeleton import starter
+    from sheetgen.output.paths import objection
     from sheetgen.output.publish import write
     from sheetgen.text.addresses import slug
 
@@ -240,7 +241,9 @@ def add(kind: str, name: str, rolled: bool, ask: bool, seed: str, path: Path) ->
     name = name or str(values.get("name", ""))
     file = root / chosen.folder / f"{slug(name)}.yaml"
     if not slug(name):
-        raise Misuse(f"`{name}` has no letters or digits to make a file's name of", "give the entry a name")
+        raise Misuse(f"`{name}` has no letters or digits to make a file's name of", "give the entry a name that has")
+    if reason := objection(file.name):
+        raise Misuse(f"the file of `{name}` {reason}", "give the entry another name")
     if file.exists():
         raise Misuse(f"{short_path(file)} is there already", "choose another name, or open that file")
     [schema_file] = _write_kinds(ruleset, _project_of(root) / SCHEMAS, chosen)

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from sheetgen.model.entries import Entry, References, opening
 from sheetgen.model.entry_effects import WrittenEffect, WrittenEffects
 from sheetgen.model.known_places import KNOWN, OPEN, KnownCheck, check_open, seen_by_players
-from sheetgen.model.overlays import OVERLAY, layered, name_over, place_in, title_of
+from sheetgen.model.overlays import OVERLAY, holds, layered, name_over, place_in, title_of
 from sheetgen.model.ruleset.computed_texts import formula_texts
 from sheetgen.model.ruleset.documents import YamlPlace, report_cut
 from sheetgen.model.ruleset.documents import report as report_problem
@@ -188,6 +188,9 @@ def _report(mistakes: list[FieldProblem], places: tuple[YamlPlace, ...], diagnos
         span = place.key_span if problem.on_key else place.span
         if problem.code == "missing-field" and not problem.path:
             span = opening(places[0])
+        without_value = [place.at(name) for name in problem.lacks if holds(place, (name,))]
+        if without_value:
+            span = without_value[0].key_span
         empty = [place.at(name) for name in problem.lacks] if problem.on_key else [place]
         hints = tuple(filter(None, (*problem.hints, *(at.comment_hint for at in empty))))
         notes = () if layer == 0 else (("in this entry", opening(places[0])),)

@@ -18,6 +18,7 @@ from sheetgen.model.ruleset.replacements import Parts, Replacement
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of
+from sheetgen.output.paths import objection
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
 from sheetgen.text.source import Span
 
@@ -158,8 +159,9 @@ def _by_address(entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> di
     by_address: dict[tuple[str, str], WrittenEntry] = {}
     for entry in entries:
         twin = by_address.setdefault((entry.kind, entry.id), entry)
-        if entry.id.casefold() == LIST_PAGE:
-            message = f"the address {entry.kind}/{entry.id} is that of the list of entries"
+        reason = "is that of the list of entries" if entry.id.casefold() == LIST_PAGE else objection(entry.id)
+        if reason:
+            message = f"the address {entry.kind}/{entry.id} {reason}"
             diagnostics.error("duplicate-address", message, _named(entry), "give the entry another `id`")
         if twin is not entry:
             # Who asked for the address by `id` is told; of two that did or did not, the later one.

@@ -12,6 +12,7 @@ from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.project import Game, Project
 from sheetgen.model.ruleset.layers import LANGUAGES
 from sheetgen.model.ruleset.vocabulary import name_key
+from sheetgen.output.paths import objection
 from sheetgen.reference.context import Answer, RenderContext, RenderedText
 from sheetgen.reference.directives import draw
 from sheetgen.reference.linked_files import file_beside
@@ -29,6 +30,9 @@ from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo
 from sheetgen.text.source import Span
 from sheetgen.views.present import Addresses, Drawer
+
+MADE_PAGES = frozenset({"rulings", "calculators", "print", "coverage", "changes", "tables"})
+"""Pages in a game's folder that are made whatever chapters it has."""
 
 
 def open_game(
@@ -178,12 +182,16 @@ def _report_equal_titles(pages: Iterable[WrittenPage], diagnostics: Diagnostics)
 
 
 def _no_twins(chapters: list[WrittenPage], own: list[WrittenPage], diagnostics: Diagnostics) -> None:
-    made = {"rulings", "calculators", "print", "coverage", "changes"}
-    taken = {page.slug for page in chapters} | made | {"rules"}
-    wrong = [page for page in own if page.slug in taken] + [page for page in chapters if page.slug in {*made, "index"}]
+    taken = {*MADE_PAGES, "rules", *(page.slug for page in chapters)}
+    wrong = [page for page in own if page.slug in taken]
+    wrong += [page for page in chapters if page.slug in {*MADE_PAGES, "index"}]
     for page in wrong:
         message = f"a page called `{page.slug}` would have the address of one of the rulebook's"
-        diagnostics.error("duplicate-address", message, page.file.span())
+        diagnostics.error("duplicate-address", message, page.file.span(), "rename the file")
+    for page in (*chapters, *own):
+        if reason := objection(page.slug) if page.slug else "has no letters or digits":
+            message = f"the address of this page {reason}"
+            diagnostics.error("duplicate-address", message, page.file.span(), "rename the file")
     for pages in (chapters, own):
         seen: dict[str, WrittenPage] = {}
         for page in pages:

@@ -262,7 +262,7 @@ CODES: dict[str, str] = {
     "unknown-term": "A term that is not in the vocabulary.",
     "unknown-reference": "A reference to an entry, heading or rule that does not exist.",
     "extends-cycle": "Entries that extend each other in a circle.",
-    "duplicate-address": "Two entries or pages that would have the same address.",
+    "duplicate-address": "Two entries or pages that would have the same address, or an address that no file can have.",
     "duplicate-name": "Two entries of one kind, or two pages, that are called the same.",
     "duplicate-label": "Two inputs, steps or outputs of a rule that are called the same.",
     "unknown-house-rule": "A house rule or an option of it that the ruleset does not have.",

@@ -63,6 +63,8 @@ _UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010
 _ODD_SPACE = re.compile(r"(?:^|[:\-?\s])([\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000])")
 _KEY = r"(?:\"[^\"]*\"|'[^']*'|[^\s\"'\[\]{},#&*!|>%@`-][^:#]*?)"
 _PAIR = re.compile(rf"^\s*(?:- +)*(?P<key>{_KEY}):\s+(?P<value>\S.*)$")
+_OTHER_SIGN = re.compile(r"^\s*(?:- +)*(?P<key>\w[\w -]*?)\s*[=\uff1a]\s*(?P<value>\S.{0,59})$")
+"""An equals sign, or the wide colon of Chinese and Japanese keyboards, between a key and its value."""
 _CUT = re.compile(r"[^\s#][ \t]+(#\w)")
 """A comment without a space after its `#`, behind something."""
 _TIGHT = re.compile(r"^\s*(?:- +)*(?P<key>\w[\w -]*)(?P<colon>:)(?P<value>[^\s:/].*)$")
@@ -216,13 +218,24 @@ def _look_deeper(failure: _YamlFailure) -> _Explanation | None:
     start = failure.file.offset(failure.line) + _indent(failure.text)
     pair = _PAIR.match(text)
     if not pair:
-        line = _rest(failure.file, failure.file.offset(above) + _indent(text))
-        return _Explanation(
-            "a colon is missing after this key", line, "write `key: value`, or put a longer text in quotes"
-        )
+        return _without_colon(failure.file, failure.file.offset(above) + _indent(text))
     note = ("this line has a value already", _rest(failure.file, failure.file.offset(above) + pair.start("value")))
     message = "this line is indented deeper than the one above it, which has a value already"
     return _Explanation(message, _rest(failure.file, start), "indent it like the line above", note)
+
+
+def _look_no_colon(failure: _YamlFailure) -> _Explanation | None:
+    """A line without a colon, or with another sign in its place, among lines that have one."""
+    if "simple key" not in failure.context or "expected ':'" not in failure.problem:
+        return None
+    return _without_colon(failure.file, failure.opened)
+
+
+def _without_colon(file: SourceFile, start: int) -> _Explanation:
+    other = _OTHER_SIGN.match(file.line(file.position(start)[0]))
+    hint = f"write `{other['key']}: {other['value']}`" if other else ""
+    message = "a colon is missing after this key"
+    return _Explanation(message, _rest(file, start), hint or "write `key: value`, or put a longer text in quotes")
 
 
 def _look_cut_text(failure: _YamlFailure) -> _Explanation | None:
@@ -337,6 +350,7 @@ _LOOKS = (
     _look_bracket,
     _look_trailing,
     _look_missing_space,
+    _look_no_colon,
     _look_indentation,
 )
 """Tried in order: the first that recognises the mistake speaks."""

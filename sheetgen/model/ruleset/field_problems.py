@@ -109,7 +109,8 @@ class _ErrorWording:
             missing = ", ".join(ctx["missing"])
             return FieldProblem(path, "missing-field", f"`{name}` has nothing for {missing}", (), on_key=True)
         if kind == "twin_keys":
-            return FieldProblem(path, "duplicate-key", f"`{ctx['key']}` and `{ctx['twin']}` are the same key")
+            message = f"`{ctx['key']}` and `{ctx['twin']}` are the same key"
+            return FieldProblem((*path, ctx["key"]), "duplicate-key", message, ("keep one of the two",), on_key=True)
         if kind == "blank_text":
             return FieldProblem(
                 path, "missing-field", f"{self._called(path)} is empty", ("write a text that can be read",)
@@ -118,6 +119,8 @@ class _ErrorWording:
         takes = f"{self._called(path)} takes {described(shape, self.compiler)}"
         if kind in ("greater_than_equal", "less_than_equal"):
             return FieldProblem(path, "out-of-range", f"{show(given)} is out of range: {takes}")
+        if kind == "past_limit":
+            return FieldProblem(path, "out-of-range", f"{self._called(path)}: {ctx['reason']}")
         if fits_unquoted(given, shape):
             return FieldProblem(
                 path, "wrong-type", f"{takes}, not a text in quotes", (f"leave the quotes out: {given}",)
@@ -216,6 +219,7 @@ _UNIT = re.compile(r"(-?\d+(?:\.\d+)?) ?(?:[A-Za-z°µ%€$£]{1,8}|[\"'′″])
 
 
 _THOUSANDS = re.compile(r"-?\d{1,3}(?:[,' ]\d{3})+")
+_COMMA = re.compile(r"-?\d+,\d+")
 
 
 _TRUTHS = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
@@ -230,6 +234,8 @@ def repaired(given: Any, takes: str) -> str:
         return ""
     if _THOUSANDS.fullmatch(text):
         return re.sub(r"[,' ]", "", text)
+    if takes == "number" and _COMMA.fullmatch(text):
+        return text.replace(",", ".")
     unit = _UNIT.fullmatch(text)
     return unit[1] if unit else ""
 
@@ -239,10 +245,12 @@ def _repairs(given: Any, shape: Shape | None) -> Iterator[str]:
     meant = repaired(given, shape.name) if isinstance(shape, ScalarShape) else ""
     if meant:
         yield f"write `{meant}`"
+    elif isinstance(shape, ListShape) and isinstance(given, dict):
+        yield "begin each item of the list with `- `, or write it in square brackets: [{a: 1}, {a: 2}]"
     elif isinstance(shape, ListShape):
         yield "write a list in square brackets: [a, b]"
-    elif isinstance(shape, MappingShape | RecordShape) and isinstance(given, list):
-        yield "write `name: value` on each line, without `- ` before it"
+    elif isinstance(shape, MappingShape | RecordShape):
+        yield "write `name: value` on each line, without `- ` before it, or in braces: {a: 1, b: 2}"
 
 
 def together(names: Sequence[str]) -> str:

@@ -23,6 +23,7 @@ from pydantic import (
 from pydantic import Field as ModelField
 from pydantic_core import PydanticCustomError
 
+from sheetgen.formula.runtime import FormulaFailedError, exact
 from sheetgen.model.ruleset.field_sorts import refers
 from sheetgen.model.ruleset.shapes import (
     ChoiceShape,
@@ -196,7 +197,9 @@ def _scalar_type(shape: ScalarShape) -> Any:
         return Annotated[str, BeforeValidator(_as_text)]
     if shape.name == "integer":
         bounded = ModelField(ge=shape.low, le=shape.high)
-        return Annotated[int, BeforeValidator(_without_fraction), Strict(), bounded, AfterValidator(int)]
+        return Annotated[
+            int, BeforeValidator(_without_fraction), Strict(), bounded, AfterValidator(int), AfterValidator(_computable)
+        ]
     if shape.name == "number":
         return Annotated[Any, PlainValidator(_number(shape))]
     return Annotated[bool, Strict()] if shape.name == "truth" else Any
@@ -236,9 +239,18 @@ def _number(shape: ScalarShape) -> Callable[[Any], int | Fraction]:
             raise PydanticCustomError("number_type", "not a number")
         if (shape.low is not None and value < shape.low) or (shape.high is not None and value > shape.high):
             raise PydanticCustomError("less_than_equal", "out of range")
-        return int(value) if value == int(value) else Fraction(value)
+        return _computable(int(value) if value == int(value) else Fraction(value))
 
     return number
+
+
+def _computable(value: int | Fraction) -> int | Fraction:
+    """A number that formulas can take."""
+    try:
+        exact(value)
+    except FormulaFailedError as error:
+        raise PydanticCustomError("past_limit", "out of range", {"reason": str(error)}) from None
+    return value
 
 
 def _no_twins(value: Any) -> Any:

@@ -101,10 +101,10 @@ def _entry(
     given = data.get("id") or default or data.get("name") or ""
     identity = default if given == default and _WORD.fullmatch(default) else slug(str(given))
     if not identity:
-        named = isinstance(data.get("name"), str) and data["name"].strip()
-        message = f"{with_article(kind)} needs `{'id' if named else 'name'}`"
-        hint = "this name has no letters or digits to make an address of" if named else ""
-        diagnostics.error("missing-field", message, place.at("name").span, hint)
+        source = next((key for key in ("id", "name") if str(data.get(key) or "").strip()), "")
+        message = f"{with_article(kind)} needs `{'id' if source else 'name'}`"
+        hint = f"this {source} has no letters or digits to make an address of" if source else ""
+        diagnostics.error("missing-field", message, place.at(source or "name").span, hint)
         names = {key: value for key, value in data.items() if isinstance(value, dict)}
         diagnostics.fail(entries_of(kind), *declared(names))
         return
