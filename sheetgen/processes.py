@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
 
+S = TypeVar("S")
 T = TypeVar("T")
 Task: TypeAlias = Callable[[], T]
 FEWEST_TASKS = 64
@@ -82,6 +83,14 @@ def results(tasks: Sequence[Task[T]], processes: int | None = None) -> list[T]:
         shares[number % count][number // count] if number // count < len(shares[number % count]) else task()
         for number, task in enumerate(tasks)
     ]
+
+
+def both(first: Task[S], second: Task[T], apart: bool) -> tuple[S, T]:
+    """What two tasks give. With `apart` another process does the second one meanwhile, where there is one."""
+    other = _Other([second]) if apart and available() > 1 else None
+    given = first()
+    done = other.done() if other else []
+    return given, done[0] if done else second()
 
 
 NONE = bytearray()

@@ -81,6 +81,22 @@ def test_the_work_of_a_process_that_was_killed_is_done_here() -> None:
     assert results(tasks, 2) == [n * n for n in range(100)]
 
 
+def test_a_task_beside_another_is_done_by_another_process_or_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    def pid_or_end() -> int:
+        if os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return os.getpid()
+
+    here = os.getpid()
+    monkeypatch.setattr(processes, "available", lambda: 2)
+    first, second = processes.both(os.getpid, os.getpid, apart=True)
+    assert first == here != second
+    assert processes.both(os.getpid, os.getpid, apart=False) == (here, here)
+    assert processes.both(os.getpid, pid_or_end, apart=True) == (here, here)
+    monkeypatch.setattr(processes, "available", lambda: 1)
+    assert processes.both(os.getpid, os.getpid, apart=True) == (here, here)
+
+
 def test_an_error_that_cannot_be_sent_is_raised_here() -> None:
     with pytest.raises(UnsentError, match=r"^first$"):
         results([*[partial(square, n) for n in range(99)], unsent], 2)

@@ -54,6 +54,22 @@ def test_files_of_several_processes_are_read_as_they_were_made() -> None:
     assert files["2.html"] == FILES["2.html"]
 
 
+def test_what_is_joined_of_many_parts_is_joined_by_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sheetgen.processes.available", lambda: 2)
+    processes = []
+
+    def join(parts: Sequence[bytes]) -> Iterator[tuple[str, bytes]]:
+        yield "many/all", b"".join(parts)
+        yield "many/by", b"%d" % os.getpid()
+
+    for count in (3, FEWEST_TASKS):
+        parts = {f"{number}": partial(bytes, b"%d," % number) for number in range(count)}
+        files = LazyFiles({}, {"many/": JoinedFiles(parts, join)}, {}).whole(Spool(), KeptFiles(Memo()))
+        assert files["many/all"] == b"".join(make() for make in parts.values())
+        processes.append(int(files["many/by"]))
+    assert processes[0] == os.getpid() != processes[1]
+
+
 def _put_and_got(spool: Spool, content: bytes) -> bytes:
     return spool.get(spool.put(content))
 

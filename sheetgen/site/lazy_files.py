@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import TypeAlias
 
-from sheetgen.processes import ALONE, Peers, collected, results
+from sheetgen.processes import ALONE, FEWEST_TASKS, Peers, both, collected, results
 from sheetgen.site.kept_files import KeptFile, KeptFiles, NewFile, SpooledFile, spooled
 from sheetgen.text.kept_contents import NewContent
 from sheetgen.text.late_values import LateSequence
@@ -197,16 +197,23 @@ class LazyFiles(Mapping[str, bytes]):
         given = SpooledFiles(spool, made.files, partial(_read, kept, maker))
         if peers.number:
             return given
-        files: dict[str, SpooledFile | KeptFile] = {
-            path: spooled(spool, (content,)) for path, content in self._ready.items()
-        }
-        files |= {path: file for path, file in made.files.items() if path not in parts}
-        for path, paths in self._lists.items():
-            files[path] = kept.joined(map(given.about, paths), partial(spooled, spool, _listed(given, paths)))
-        for key, block in new.items():
-            kept.keep_together(key, {path: made.keys[path] for path in block.paths if path in made.keys})
-        kept.save(made.kept | {key: file and making.new(file) for key, file in kept.used().items()}, spool)
-        files |= {path: spooled(spool, (content,)) for path, content in self._joined(given)}
+        files = {path: file for path, file in made.files.items() if path not in parts}
+
+        def others() -> dict[str, SpooledFile | KeptFile]:
+            for key, block in new.items():
+                kept.keep_together(key, {path: made.keys[path] for path in block.paths if path in made.keys})
+            lists: dict[str, SpooledFile | KeptFile] = {
+                path: kept.joined(map(given.about, paths), partial(spooled, spool, _listed(given, paths)))
+                for path, paths in self._lists.items()
+            }
+            kept.save(made.kept | {key: file and making.new(file) for key, file in kept.used().items()}, spool)
+            return lists | {path: spooled(spool, (content,)) for path, content in self._ready.items()}
+
+        def joined() -> dict[str, SpooledFile]:
+            return {path: spooled(spool, (content,)) for path, content in self._joined(given)}
+
+        for more in both(others, joined, apart=len(parts) >= FEWEST_TASKS):
+            files |= more
         order = dict.fromkeys((*self._makers, *self._lists, *self._ready, *files))
         return replace(given, files={path: files[path] for path in order})
 
