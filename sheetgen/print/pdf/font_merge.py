@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from pikepdf import Array, Dictionary, Name, Object, Pdf
+from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream
 
 from sheetgen.print.pdf.truetype import merged_fonts
 
@@ -23,7 +23,7 @@ _FIXED = 1
 
 def share(pdf: Pdf) -> None:
     """Let all pages use one font for each typeface, where several hold parts of it."""
-    lists = list(_font_lists([page.obj for page in pdf.pages], set()))
+    lists = list(font_lists(pdf))
     fonts = {font.objgen: font for dictionary in lists for font in _ordered(dictionary) if _is_part(font)}
     faces: dict[str, list[Object]] = {}
     for font in fonts.values():
@@ -45,8 +45,19 @@ def _is_part(font: Object) -> bool:
     return font.Encoding == Name("/Identity-H") and "/FontFile2" in font.DescendantFonts[0].FontDescriptor
 
 
+def font_lists(pdf: Pdf) -> Iterator[Object]:
+    """The lists of fonts of pages, of what is drawn on them, of form fields and of what these look like, each once."""
+    form = pdf.Root.get("/AcroForm", Dictionary())
+    holders = [page.obj for page in pdf.pages]
+    notes = (note for page in holders for note in page.get("/Annots", ()) if "/AP" in note)
+    looks = (look for note in notes for look in _ordered(note.AP))
+    drawn = (part for look in looks for part in ([look] if isinstance(look, Stream) else _ordered(look)))
+    fields = [Dictionary(Resources=form.DR)] if "/DR" in form else []
+    return _font_lists((*holders, *fields, *drawn), set())
+
+
 def _font_lists(holders: Iterable[Object], seen: set[tuple[int, int]]) -> Iterator[Object]:
-    """The lists of fonts of pages and of what is drawn on them, each once."""
+    """The lists of fonts of some holders of resources, and of what is drawn in them, each once."""
     for holder in holders:
         resources = holder.get("/Resources", Dictionary())
         if resources.is_indirect and resources.objgen in seen:

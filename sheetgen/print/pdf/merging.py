@@ -13,7 +13,11 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf
 
 from sheetgen.print.pdf.font_merge import share
-from sheetgen.print.pdf.structure import name_apart
+from sheetgen.print.pdf.structure import HEADS, name_apart
+
+_CELLS = frozenset(("/TH", "/TD"))
+_LINES = HEADS | frozenset(("/P", "/Span", "/Link", "/Lbl", "/Reference", "/Figure", "/Form"))
+"""Elements in which no table stands."""
 
 
 def joined(parts: Sequence[bytes], recto: bool = False) -> Pdf:
@@ -69,15 +73,27 @@ def _next_number(pdf: Pdf) -> int:
 
 def _renumber(pdf: Pdf, start: int, prefix: str) -> None:
     """Let the numbers of a document begin at `start`, and the names of its tables' heads with `prefix`."""
-    for item in pdf.objects:
-        if isinstance(item, Dictionary | pikepdf.Stream):
-            kind = item.get("/S")
-            if kind is None:
-                for key in ("/StructParents", "/StructParent"):
-                    if key in item:
-                        item[key] = int(item[key]) + start
-            elif kind == Name.TH or kind == Name.TD:
-                name_apart(item, prefix)
+    for page in pdf.pages:
+        drawn = page.get("/Resources", Dictionary()).get("/XObject", Dictionary())
+        for item in (page.obj, *page.get("/Annots", ()), *dict(drawn).values()):
+            for key in ("/StructParents", "/StructParent"):
+                if key in item:
+                    item[key] = int(item[key]) + start
+    if "/StructTreeRoot" in pdf.Root:
+        _name_heads_apart(pdf.Root.StructTreeRoot, prefix)
+
+
+def _name_heads_apart(element: pikepdf.Object, prefix: str) -> None:
+    """Let the names of the heads of tables in an element begin with `prefix`; in a line of text no table stands."""
+    kids = element.get("/K", ())
+    for kid in kids if isinstance(kids, Array) else (kids,):
+        if isinstance(kid, int) or "/S" not in kid:
+            continue
+        kind = str(kid.S)
+        if kind in _CELLS:
+            name_apart(kid, prefix)
+        if kind not in _LINES:
+            _name_heads_apart(kid, prefix)
 
 
 def _join_structure(pdf: Pdf, other: Pdf, start: int) -> None:

@@ -12,6 +12,7 @@ from sheetgen.media.marks import Marks
 from sheetgen.print.engine.job import JobResult
 from sheetgen.print.pdf import forms
 from sheetgen.print.pdf.fields import FormFields
+from sheetgen.print.pdf.font_merge import font_lists
 from sheetgen.print.style import PrintStyle
 
 _WORDS = {"star": "★", "star-open": "☆"}
@@ -27,11 +28,10 @@ def speak(pdf: pikepdf.Pdf, marks: Marks, spoken: Mapping[str, str]) -> None:
     """Give the marks words, those of `spoken` first: their glyphs sit on private code points, which cannot be read."""
     said = {name: f"{spoken[name]} " if name in spoken else word(name, marks) for name in marks.outlines}
     words = {ord(marks.glyph(name)): text.encode("utf-16-be").hex().encode() for name, text in said.items()}
-    for item in pdf.objects:
-        if not isinstance(item, pikepdf.Dictionary) or item.get("/Type") != pikepdf.Name.Font:
-            continue
-        stream = item.get("/ToUnicode")
-        if stream is None or "Marks" not in str(item.get("/BaseFont", "")):
+    fonts = {font.objgen: font for dictionary in font_lists(pdf) for font in dict(dictionary).values()}
+    for font in fonts.values():
+        stream = font.get("/ToUnicode")
+        if stream is None or "Marks" not in str(font.get("/BaseFont", "")):
             continue
         text = stream.read_bytes()
         stream.write(_MAPPED.sub(lambda m: b"<" + words.get(int(m[1], 16), m[1]) + b">", text))
