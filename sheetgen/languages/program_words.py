@@ -7,7 +7,7 @@ import tomllib
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
@@ -27,6 +27,8 @@ PLACE = re.compile(r"\{([^{}]+)\}")
 """A place in a text: the name of a value, or one of the words that a game may rename."""
 _ALIKE = (("GM", "game master"),)
 """Words for the same: a game that renames one of them renames both."""
+MOST_GAMES = 16
+"""Of so many games the texts are kept: a preview asks for them at each build."""
 CAPITAL_NOUNS = frozenset({"de", "lb", "nds"})
 """German, Luxembourgish and Low German."""
 
@@ -107,14 +109,7 @@ class Words:
 
     @cached_property
     def _texts(self) -> Mapping[str, Wording]:
-        own = dict(self.renamed)
-        for word, other in (*_ALIKE, *(pair[::-1] for pair in _ALIKE)):
-            if other in own:
-                own.setdefault(word, own[other])
-        texts = catalogue(SOURCE).all | catalogue(self.language).all | own
-        names = {word: str(texts[word]) for word in catalogue(SOURCE).words}
-        names |= {word[:1].upper() + word[1:]: name[:1].upper() + name[1:] for word, name in names.items()}
-        return {key: _named(text, names) for key, text in texts.items()}
+        return _texts_in(self.language, self.renamed)
 
     @cached_property
     def _plural(self) -> PluralRule:
@@ -188,6 +183,19 @@ def name_of(language: str) -> str:
     except (UnknownLocaleError, ValueError):
         name = None
     return name[:1].upper() + name[1:] if name else language
+
+
+@lru_cache(maxsize=MOST_GAMES)
+def _texts_in(language: str, renamed: tuple[tuple[str, str], ...]) -> Mapping[str, Wording]:
+    """Every text in a language by what it is in English, with a game's own words in it; shared by all that show it."""
+    own = dict(renamed)
+    for word, other in (*_ALIKE, *(pair[::-1] for pair in _ALIKE)):
+        if other in own:
+            own.setdefault(word, own[other])
+    texts = catalogue(SOURCE).all | catalogue(language).all | own
+    names = {word: str(texts[word]) for word in catalogue(SOURCE).words}
+    names |= {word[:1].upper() + word[1:]: name[:1].upper() + name[1:] for word, name in names.items()}
+    return {key: _named(text, names) for key, text in texts.items()}
 
 
 def places(text: str) -> set[str]:
