@@ -9,14 +9,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from markupsafe import Markup
 from printed_words import block_words, missing, pdf_text, words
 from pypdf import PdfReader
-from samples import CAMPAIGNS, opened
+from samples import RULESETS, opened, printed, sample
 from test_printing_entries import LIGHT, ROSE, aiko, moth, number
 
 from sheetgen.blocks import (
@@ -68,6 +67,7 @@ from sheetgen.print.sheets.sheet_job import DigestPage
 from sheetgen.print.sheets.sheet_layout import plan
 from sheetgen.print.sheets.sheet_page import SheetPage, in_places
 from sheetgen.print.sizes import SHEET
+from sheetgen.site.games import SiteGame
 
 FRAME = SheetFrame(121.0, SHEET["normal"])
 
@@ -285,16 +285,24 @@ def test_one_page_on_small_paper_closes_up_before_it_is_refused(session: PrintSe
     assert "tight" not in dict(sheet_css(page.style, "full")[1])
 
 
-@pytest.mark.parametrize("size", ["a4", "letter"])
+def characters(game: SiteGame) -> list[EntryView]:
+    return [view for entry in game.entries.of("character") if (view := game.contents.view(entry))]
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
 @pytest.mark.parametrize("layout", ["one-page", "digest"])
-@pytest.mark.parametrize("game", CAMPAIGNS, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_character_of_the_samples_fits_one_page(
-    session: PrintSession, game: Path, layout: str, size: str
+    session: PrintSession, ruleset: str, layout: str, size: str
 ) -> None:
-    site = opened(game)[1][0]
-    views = [view for entry in site.entries.of("character") if (view := site.contents.view(entry))]
-    result = print_sheets(session, views, PrintStyle(ROSE, paper(size)), layout)  # type: ignore[arg-type]
-    assert len(views) >= 4 and result.pages == (len(views) if layout == "one-page" else -(-len(views) // 2))
+    views = characters(sample(ruleset))
+    if size == "A4":
+        pdf = printed(session, f"{ruleset}/print/characters-{layout}.pdf")
+    else:
+        style = style_of(sample(ruleset), opened()[0], size)
+        pdf = print_sheets(session, views, style, layout).pdf  # type: ignore[arg-type]
+    pages = len(PdfReader(io.BytesIO(pdf)).pages)
+    assert len(views) >= 4 and pages == (len(views) if layout == "one-page" else -(-len(views) // 2))
 
 
 def within(blocks: Iterable[Block]) -> Iterator[Block]:
@@ -305,10 +313,9 @@ def within(blocks: Iterable[Block]) -> Iterator[Block]:
             yield from (inner for entry in block.entries for inner in inner_blocks(entry))
 
 
-@pytest.mark.parametrize("game", CAMPAIGNS, ids=lambda path: path.parent.name)
-def test_a_digest_has_all_that_is_spent_and_used_in_every_round(game: Path) -> None:
-    site = opened(game)[1][0]
-    for view in filter(None, map(site.contents.view, site.entries.of("character"))):
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_digest_has_all_that_is_spent_and_used_in_every_round(ruleset: str) -> None:
+    for view in characters(sample(ruleset)):
         half = digested(view).area("reference")
         expected = block_words(half) + Counter(words(" ".join(block.title for block in half)))
         everywhere = [*within(view.area("play")), *within(view.area("reference"))]
@@ -341,17 +348,15 @@ def as_printed(blocks: Iterable[Block]) -> Iterator[Block]:
         yield block
 
 
-@pytest.mark.parametrize("game", CAMPAIGNS, ids=lambda path: path.parent.name)
-def test_sheets_have_every_word_of_the_samples(session: PrintSession, game: Path) -> None:
-    project, (site, *_) = opened(game)
-    views = [view for view in map(site.contents.view, site.entries.of("character")) if view]
-    printed = pdf_text(print_sheets(session, views, style_of(site, project)).pdf)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_sheets_have_every_word_of_the_samples(session: PrintSession, ruleset: str) -> None:
+    text = pdf_text(printed(session, f"{ruleset}/print/characters-sheets.pdf"))
     expected = Counter[str]()
-    for view in map(trimmed, views):
+    for view in map(trimmed, characters(sample(ruleset))):
         blocks = [*view.area("play"), *view.area("reference")]
         # The words of a figure are drawn: a test of tags reads them in what it says instead.
         expected += block_words(as_printed(block for block in blocks if not isinstance(block, Lines | Body)))
-    assert missing(expected, printed) == []
+    assert missing(expected, text) == []
 
 
 def test_who_needs_more_than_half_a_page_has_a_whole_one(session: PrintSession) -> None:

@@ -153,7 +153,7 @@ def test_the_party_and_the_tents_name_everyone(session: PrintSession) -> None:
     assert party.upper().count("AIKO TANEMURA") >= 2 and party.upper().count("HOLLOW LANTERN") >= 2
     tents = print_tents(session, fighters(), LOOK)
     assert tents.choice == "4 tents"
-    assert texts(tents)[0].count("Hollow Lantern 1") + texts(tents)[0].count("HOLLOW LANTERN 1") == 2
+    assert texts(tents)[0].upper().count("HOLLOW LANTERN 1") == 2
 
 
 def test_a_tent_holds_the_tracks_of_several_personas(session: PrintSession) -> None:
@@ -180,7 +180,8 @@ def test_tracks_share_a_line_that_they_just_fill(session: PrintSession) -> None:
     across = just + handouts.WHO + 3 + handouts.INITIATIVE + 2 * SIDE
     style = replace(LOOK, paper=Paper("narrow", across, 297.0))
     packet = print_packet(session, FIGHT, [FightMember("Moth", who, "5", True)], style)
-    assert all(row.label.upper() in texts(packet)[0].upper() for row in rows)
+    first = texts(packet)[0].upper()
+    assert all(row.label.upper() in first for row in rows)
 
 
 def test_boxes_that_take_a_line_of_their_own_stay_on_their_tent(session: PrintSession) -> None:

@@ -8,13 +8,12 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pikepdf
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from pypdf import PageObject, PdfReader, PdfWriter
-from samples import CAMPAIGNS, opened
+from samples import RULESETS, opened, printed, sample
 from test_printing_entries import LAMP, ROSE, aiko, hostile
 
 from sheetgen.blocks import Block, EntryView
@@ -23,6 +22,7 @@ from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, print_sheets
 from sheetgen.print.paper import POINT, paper
 from sheetgen.print.pdf.forms import MULTILINE
+from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.sheets.sheet_css import SIDE
 from sheetgen.print.text_metrics.metrics import width
 
@@ -33,10 +33,10 @@ def texts(result: PrintResult) -> list[str]:
     return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(result.pdf)).pages]
 
 
-def characters(game: Path) -> list[EntryView]:
+def characters(ruleset: str) -> list[EntryView]:
     """The characters of a game's sample campaign."""
-    site = opened(game)[1][0]
-    return [view for entry in site.entries.of("character") if (view := site.contents.view(entry))]
+    game = sample(ruleset)
+    return [view for entry in game.entries.of("character") if (view := game.contents.view(entry))]
 
 
 def hostile_character() -> EntryView:
@@ -101,22 +101,24 @@ def test_many_sheets_are_set_by_a_few_side_by_side_and_where_one_changed(session
     whole = print_sheets(keeping, club, LOOK)
     count, alone = jobs[0], print_sheets(session, [club[7]], LOOK)
     assert 2 <= count <= 8 and whole.pages == 24
-    assert texts(whole)[14:16] == texts(alone)
+    before = texts(whole)
+    assert before[14:16] == texts(alone)
     with pikepdf.open(io.BytesIO(whole.pdf)) as pdf, pdf.open_outline() as outline:
         assert [item.title for item in outline.root] == [view.name for view in club]
         faces = {str(f.BaseFont): f.objgen for p in pdf.pages for f in p.Resources.Font.values()}
         assert len(faces) == len({f.objgen for page in pdf.pages for f in page.Resources.Font.values()}) > 2
     jobs.clear()
     club[7] = replace(club[7], name="Aiko of the Roof")
-    changed = print_sheets(keeping, club, LOOK)
-    assert jobs[0] == 1 and "Aiko of the Roof" in texts(changed)[14]
-    assert texts(changed)[:14] == texts(whole)[:14] and texts(changed)[16:] == texts(whole)[16:]
+    after = texts(print_sheets(keeping, club, LOOK))
+    assert jobs[0] == 1 and "Aiko of the Roof" in after[14]
+    assert after[:14] == before[:14] and after[16:] == before[16:]
 
 
 def test_large_print_begins_every_sheet_on_the_front_of_a_leaf(session: PrintSession) -> None:
     club = [replace(aiko(), id=f"aiko-{n}", name=f"Aiko of Room {n}", areas=brief(aiko())) for n in range(9)]
     result = print_sheets(session, club, LOOK, "large-print")
-    first = [next(n for n, page in enumerate(texts(result)) if view.name in page) for view in club]
+    pages = texts(result)
+    first = [next(n for n, page in enumerate(pages) if view.name in page) for view in club]
     assert first == [2 * n for n in range(9)] and result.pages == 17
 
 
@@ -280,20 +282,20 @@ def test_every_box_has_both_states_and_lies_on_its_mark(session: PrintSession) -
         assert "/NeedAppearances" not in pdf.Root.AcroForm
 
 
-@pytest.mark.parametrize("game", CAMPAIGNS, ids=lambda path: path.parent.name)
-def test_nothing_stands_close_to_the_foot_of_a_page(session: PrintSession, game: Path) -> None:
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_nothing_stands_close_to_the_foot_of_a_page(session: PrintSession, ruleset: str) -> None:
     """Letters and lines to write on end 2 mm above the letters of the foot."""
-    views = characters(game)
+    style = style_of(sample(ruleset), opened()[0])
     clear = 5.6 + 7.5 * POINT + 2.0
-    feet = {squeezed(f"{ROSE.mark} {ROSE.title} {view.kind_title} {view.name}") for view in views}
-    document = pypdfium2.PdfDocument(print_sheets(session, views, PrintStyle(ROSE)).pdf)
+    feet = {squeezed(f"{style.theme.title} {style.credits} {view.name}") for view in characters(ruleset)}
+    document = pypdfium2.PdfDocument(printed(session, f"{ruleset}/print/characters-sheets.pdf"))
     for number, page in enumerate(document):
         text = page.get_textpage()
         low = (n for n in range(text.count_chars()) if text.get_charbox(n)[1] * POINT < clear)
         foot = re.fullmatch(r"(.+)\dof\d", squeezed("".join(text.get_text_range(n, 1) for n in low)))
-        assert foot and foot[1] in feet, (game, number)
+        assert foot and foot[1] in feet, number
         paths = (item.get_bounds() for item in page.get_objects([pypdfium2.raw.FPDF_PAGEOBJ_PATH], max_depth=1))
-        assert [path for path in paths if 0 < path[1] * POINT < clear] == [], (game, number)
+        assert [path for path in paths if 0 < path[1] * POINT < clear] == [], number
     document.close()
 
 
@@ -302,9 +304,9 @@ def squeezed(text: str) -> str:
     return re.sub(r"\W", "", text)
 
 
-@pytest.mark.parametrize("game", CAMPAIGNS, ids=lambda path: path.parent.name)
-def test_a_blank_form_says_nothing_of_anybody(session: PrintSession, game: Path) -> None:
-    views = characters(game)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_blank_form_says_nothing_of_anybody(session: PrintSession, ruleset: str) -> None:
+    views = characters(ruleset)
     result = print_sheets(session, views, LOOK, blank=True, fillable=True)
     empty = fields(result.pdf)
     assert len(empty) > 40

@@ -7,14 +7,13 @@ import random
 import re
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import pikepdf
 import pytest
 from markupsafe import Markup
 from printed_words import block_words, missing, pdf_text, words
 from pypdf import PdfReader
-from samples import CAMPAIGNS, opened
+from samples import RULESETS, printed, sample
 from test_printing_entries import ROSE, moth
 
 from sheetgen.blocks import (
@@ -42,7 +41,6 @@ from sheetgen.print.measure.frame import BlockFrame as TextColumn
 from sheetgen.print.measure.rich_text import headed, rich, unparted
 from sheetgen.print.paper import CARDS, POINT, card_format, paper
 from sheetgen.print.plan.entry_prints import printable
-from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.sizes import CARD
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.text_metrics import metrics
@@ -200,12 +198,12 @@ def test_generated_cards_have_every_word(session: PrintSession, card: str) -> No
     assert missing(block_words(b for view in made for side in ("front", "back") for b in view.area(side)), text) == []
 
 
-@pytest.mark.parametrize("path", CAMPAIGNS, ids=lambda path: path.parent.name)
-def test_cards_of_the_samples_have_every_word(session: PrintSession, path: Path) -> None:
-    project, (site,) = opened(path)
-    style = style_of(site, project)
-    views = [view for kind in filter(has_card, site.entries.kinds()) for _, view in printable(site, kind)]
-    text = pdf_text(print_cards(session, [(view, 1) for view in views], style, card_format("poker"), "none").pdf)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_cards_of_the_samples_have_every_word(session: PrintSession, ruleset: str) -> None:
+    game = sample(ruleset)
+    decks = {kind.folder: deck for kind in filter(has_card, game.entries.kinds()) if (deck := printable(game, kind))}
+    views = [view for deck in decks.values() for _, view in deck]
+    text = "\n".join(pdf_text(printed(session, f"{ruleset}/print/{folder}-cards.pdf")) for folder in decks)
     expected = sum((block_words((*view.area("front"), *view.area("back"))) for view in views), Counter())
     assert missing(expected, text) == []
     assert missing(Counter(word for view in views for word in words(view.name)), text) == []

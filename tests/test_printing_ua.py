@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from pathlib import Path
@@ -15,47 +15,33 @@ from textwrap import dedent
 import page as checker  # type: ignore[import-untyped,unused-ignore]
 import pikepdf
 import pytest
-from markupsafe import Markup
 from pdf_structure import faults, tree
 from printed_game import PRINTED
 from printed_words import lost, packet_words, party_words, pdf_text, tent_words, words
 from pypdf import PdfReader
-from samples import LARGEST, ROOT, RULESETS, opened
+from samples import LARGEST, ROOT, RULESETS, opened, printed
 
 from sheetgen.blocks import EntryView
 from sheetgen.build import engine_missing
-from sheetgen.markdown.tree import parsed
 from sheetgen.media.marks import plain_marks
 from sheetgen.model.attack_odds import Answers
 from sheetgen.model.ruleset.kinds import has_card, has_sheet
-from sheetgen.print.books.content import split_chapter
 from sheetgen.print.cards.impose import Duplex
 from sheetgen.print.engine.session import PrintSession
-from sheetgen.print.jobs import (
-    PanelText,
-    print_book,
-    print_calibration,
-    print_cards,
-    print_party,
-    print_quick_reference,
-    print_screen,
-    print_sheets,
-)
+from sheetgen.print.jobs import print_cards, print_sheets
 from sheetgen.print.paper import card_format
 from sheetgen.print.plan.entry_prints import party, printable
 from sheetgen.print.plan.fights import Fight, fight, is_encounter
 from sheetgen.print.plan.panels import panels_of
 from sheetgen.print.plan.print_job import style_of
-from sheetgen.print.plan.rulebook import Rulebook
-from sheetgen.print.plan.screens import quick_reference_title, screen_title
-from sheetgen.print.style import PrintResult, PrintStyle
+from sheetgen.print.style import PrintStyle
 from sheetgen.print.text_metrics.apostrophes import apostrophes
 from sheetgen.site.games import SiteGame
 from sheetgen.site.screen_panels import Paper, asked_panels
 from sheetgen.text.diagnostics import Diagnostics
 
-CHARACTERS = 2500
-"""Of the HTML of a chapter, about what is printed of it here."""
+Made = Callable[[PrintSession], bytes]
+"""A PDF, printed when it is asked for."""
 
 pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
 
@@ -64,14 +50,19 @@ pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF en
 class Table:
     """A game with all that its papers are made from."""
 
+    folder: Path
     game: SiteGame
     style: PrintStyle
     sheets: list[EntryView]
     party: list[EntryView]
 
-    def sheet(self, **options: object) -> Callable[[PrintSession], PrintResult]:
-        few = [self.sheets[0], self.sheets[-1]]
-        return lambda session: print_sheets(session, few, self.style, peers=self.sheets, **options)  # type: ignore[arg-type]
+    def at(self, address: str) -> Made:
+        """A paper of its site."""
+        return lambda session: printed(session, f"{self.game.folder}{address}", self.folder)
+
+    def sheet(self, paper: str) -> Made:
+        """Sheets of its first kind that has some, as its site has them all together."""
+        return self.at(f"print/{self.game.ruleset.kinds[self.sheets[0].kind].folder}-{paper}.pdf")
 
     @cached_property
     def fights(self) -> list[Fight]:
@@ -94,61 +85,52 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table]:
 
 def laid(folder: Path) -> dict[str, Table]:
     project, games = opened(folder)
-    return {game.ruleset.id: table(game, style_of(game, project)) for game in games}
+    return {game.ruleset.id: table(folder, game, style_of(game, project)) for game in games}
 
 
-def table(game: SiteGame, style: PrintStyle) -> Table:
+def table(folder: Path, game: SiteGame, style: PrintStyle) -> Table:
     kinds = filter(has_sheet, game.entries.kinds())
     sheets = next(views for kind in kinds if (views := [view for _, view in printable(game, kind)]))
-    return Table(game, style, sorted(sheets, key=lambda view: len(repr(view))), [view for _, view in party(game)])
+    sheets.sort(key=lambda view: len(repr(view)))
+    return Table(folder, game, style, sheets, [view for _, view in party(game)])
 
 
-def deck(products: Table, copies: int, duplex: Duplex) -> Callable[[PrintSession], PrintResult]:
+def large_print(products: Table) -> Made:
+    few = [products.sheets[0], products.sheets[-1]]
+    return lambda session: print_sheets(session, few, products.style, "large-print", peers=products.sheets).pdf
+
+
+def deck(products: Table, copies: int, duplex: Duplex) -> Made:
     kinds = filter(has_card, products.game.entries.kinds())
     cards = next(views for kind in kinds if len(views := [view for _, view in printable(products.game, kind)]) > 1)
     few = [(view, copies) for view in sorted(cards, key=lambda view: len(repr(view)))[:: len(cards) - 1]]
-    return lambda session: print_cards(session, few, products.style, card_format("poker"), duplex)
+    return lambda session: print_cards(session, few, products.style, card_format("poker"), duplex).pdf
 
 
-def encounter(products: Table, tents: bool) -> Callable[[PrintSession], PrintResult]:
-    longest = products.fights[-1]
-    return lambda session: (
-        longest.tents(session, products.style) if tents else longest.packet(session, products.style, None)
-    )
+def encounter(products: Table, battle: Fight, paper: str) -> Made:
+    kind = products.game.ruleset.kinds[battle.view.kind]
+    return products.at(f"{kind.folder}/{battle.view.id}-{paper}.pdf")
 
 
-def shown_on(products: Table, panels: Paper) -> list[PanelText]:
-    return panels_of(products.game, asked_panels(products.game, panels, Diagnostics()))
+def panel_words(products: Table, panels: Paper) -> Counter[str]:
+    texts = panels_of(products.game, asked_panels(products.game, panels, Diagnostics()))
+    return Counter(word for panel in texts for word in words(apostrophes(f"{panel.title} {panel.html}")))
 
 
-def panel_words(panels: Sequence[PanelText]) -> Counter[str]:
-    return Counter(word for panel in panels for word in words(apostrophes(f"{panel.title} {panel.html}")))
-
-
-def screen(products: Table) -> Callable[[PrintSession], PrintResult]:
-    blocks = shown_on(products, "screen")
-    return lambda session: print_screen(session, screen_title(products.game), blocks, products.style)
-
-
-def quick_reference(products: Table) -> Callable[[PrintSession], PrintResult]:
-    blocks = shown_on(products, "quick_reference")
-    return lambda session: print_quick_reference(session, quick_reference_title(products.game), blocks, products.style)
-
-
-PAPERS: dict[str, Callable[[Table], Callable[[PrintSession], PrintResult]]] = {
-    "sheets": lambda products: products.sheet(),
-    "fillable sheets": lambda products: products.sheet(fillable=True),
-    "blank sheet": lambda products: products.sheet(blank=True),
-    "large print": lambda products: products.sheet(layout="large-print"),
-    "digest": lambda products: products.sheet(layout="digest"),
+PAPERS: dict[str, Callable[[Table], Made]] = {
+    "sheets": lambda products: products.sheet("sheets"),
+    "fillable sheets": lambda products: products.sheet("fillable"),
+    "blank sheet": lambda products: products.sheet("blank"),
+    "large print": large_print,
+    "digest": lambda products: products.sheet("digest"),
     "cards": lambda products: deck(products, 1, "long"),
     "copies of cards": lambda products: deck(products, 3, "fold"),
-    "party": lambda products: lambda session: print_party(session, products.party, products.style),
-    "packet": lambda products: encounter(products, tents=False),
-    "tents": lambda products: encounter(products, tents=True),
-    "screen": screen,
-    "quick reference": quick_reference,
-    "calibration": lambda products: lambda session: print_calibration(session, products.style),
+    "party": lambda products: products.at("print/party.pdf"),
+    "packet": lambda products: encounter(products, products.fights[-1], "packet"),
+    "tents": lambda products: encounter(products, products.fights[-1], "tents"),
+    "screen": lambda products: products.at("print/screen.pdf"),
+    "quick reference": lambda products: products.at("print/quick-reference.pdf"),
+    "calibration": lambda products: products.at("print/calibration.pdf"),
 }
 
 
@@ -156,8 +138,8 @@ EXPECTED: dict[str, Callable[[Table], Counter[str]]] = {
     "party": lambda products: party_words(products.party),
     "packet": lambda products: packet_words(products.fights[-1]),
     "tents": lambda products: tent_words(products.fights[-1]),
-    "screen": lambda products: panel_words(shown_on(products, "screen")),
-    "quick reference": lambda products: panel_words(shown_on(products, "quick_reference")),
+    "screen": lambda products: panel_words(products, "screen"),
+    "quick reference": lambda products: panel_words(products, "quick_reference"),
 }
 """The words that a paper must have."""
 
@@ -180,13 +162,13 @@ def signs(data: bytes) -> list[str]:
     return [bytes.fromhex(text.decode()).decode("utf-16-be") for text in texts]
 
 
-def sound(result: PrintResult) -> PdfReader:
-    reader = PdfReader(io.BytesIO(result.pdf))
+def sound(pdf: bytes) -> PdfReader:
+    reader = PdfReader(io.BytesIO(pdf))
     assert faults(reader) == []
-    assert complaints(result.pdf) == []
+    assert complaints(pdf) == []
     assert reader.outline, "it has bookmarks"
-    assert [sign for sign, count in Counter(signs(result.pdf)).items() if count > 1] == [], "marks that sound alike"
-    text = pdf_text(result.pdf)
+    assert [sign for sign, count in Counter(signs(pdf)).items() if count > 1] == [], "marks that sound alike"
+    text = pdf_text(pdf)
     assert not [sign for sign in ("[[", "]]", "{{", "{%", "&amp;", "<p>", "Undefined") if sign in text]
     return reader
 
@@ -197,10 +179,10 @@ def sound(result: PrintResult) -> PdfReader:
 def test_a_paper_has_the_structure_that_a_checker_asks_for(
     tables: dict[str, Table], session: PrintSession, ruleset: str, paper: str
 ) -> None:
-    result = PAPERS[paper](tables[ruleset])(session)
-    sound(result)
+    pdf = PAPERS[paper](tables[ruleset])(session)
+    sound(pdf)
     if paper in EXPECTED:
-        assert lost(EXPECTED[paper](tables[ruleset]), result.pdf) == []
+        assert lost(EXPECTED[paper](tables[ruleset]), pdf) == []
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -209,10 +191,9 @@ def test_papers_of_the_other_encounters_have_every_word(
 ) -> None:
     *others, _ = tables[ruleset].fights
     for battle in others:
-        packet = battle.packet(session, tables[ruleset].style, None)
-        assert lost(packet_words(battle), packet.pdf) == [], battle.view.id
-        tents = battle.tents(session, tables[ruleset].style)
-        assert lost(tent_words(battle), tents.pdf) == [], battle.view.id
+        for paper, expected in (("packet", packet_words(battle)), ("tents", tent_words(battle))):
+            pdf = encounter(tables[ruleset], battle, paper)(session)
+            assert lost(expected, pdf) == [], (battle.view.id, paper)
     for battle in tables[ruleset].fights:
         renamed = {combatant.entry.name for combatant in battle.combatants if combatant.renamed}
         blocks = [block for area in ("page", "aside") for block in battle.view.area(area)]
@@ -233,20 +214,14 @@ def sound_book(pdf: bytes, links: int = 30) -> None:
 
 @pytest.mark.parametrize("ruleset", [*sorted({*RULESETS} - {LARGEST}), "small"])
 def test_a_rulebook_has_it_too(tables: dict[str, Table], session: PrintSession, ruleset: str) -> None:
-    """The beginning of every chapter: what a chapter can hold is in one of them. The largest is made as a whole."""
-    products = tables[ruleset]
-    book = Rulebook(products.game)
-    few = [
-        replace(chapter, html=Markup(split_chapter(parsed(chapter.html), CHARACTERS)[0])) for chapter in book.chapters
-    ]
-    result = print_book(session, book.title, few, products.style, book.subtitle, book.colophon, book.terms[:60])
-    sound_book(result.pdf, links=-1 if ruleset == "small" else 30)
+    """As their sites have them; that of the largest game is looked at where its workers are watched."""
+    sound_book(tables[ruleset].at("print/rulebook.pdf")(session), links=-1 if ruleset == "small" else 30)
 
 
-def test_a_whole_rulebook_has_it_too(tables: dict[str, Table], session: PrintSession) -> None:
-    reader = sound(Rulebook(tables["small"].game).printed(session, tables["small"].style))
+def test_a_small_rulebook_has_it_wholly(tables: dict[str, Table], session: PrintSession) -> None:
+    reader = sound(tables["small"].at("print/rulebook.pdf")(session))
     kinds = {element.type for element in tree(reader).inside("H1", "H2", "H3", "Table", "Link")}
-    assert {"H1", "H2", "H3", "Link"} <= kinds
+    assert {"H1", "H2", "Table", "Link"} <= kinds
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -260,7 +235,7 @@ def test_marks_say_the_titles_of_the_terms_that_they_stand_for(tables: dict[str,
 
 
 def test_the_checker_finds_what_is_missing(tables: dict[str, Table], session: PrintSession) -> None:
-    pdf = PdfReader(io.BytesIO(PAPERS["sheets"](tables["small"])(session).pdf))
+    pdf = PdfReader(io.BytesIO(PAPERS["sheets"](tables["small"])(session)))
     del pdf.root_object["/ViewerPreferences"], pdf.root_object["/Lang"]
     for page in pdf.pages:
         page.pop("/StructParents")

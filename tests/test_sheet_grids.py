@@ -13,6 +13,7 @@ import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from printed_words import block_words, lost
 from projects import Write, open_project
+from samples import RULESETS, sample
 from sheet_games import OATH, PACK
 
 from sheetgen.blocks import Column, EntryView, Row, Table
@@ -179,18 +180,13 @@ def test_the_subtitle_stands_above_the_slanted_foot_of_the_bar(session: PrintSes
     assert places.height * POINT - bottom < foot - 0.8
 
 
-@pytest.mark.parametrize("game", ["action-dice", "blackout", "persona", "persona-classic", "world-shapers"])
-def test_sheets_of_the_repository_have_their_places_on_every_paper(game: str) -> None:
-    folder = Path(__file__).parents[1] / "content" / game / "campaign"
-    diagnostics = Diagnostics()
-    project = open_project(folder, diagnostics)
-    assert project is not None
-    opened_game = project[1][0]
-    kind = opened_game.ruleset.kinds["character"]
-    views = [view for own in opened_game.entries.of("character") if (view := opened_game.contents.view(own))]
-    [empty, *_] = specimens_of(opened_game, kind)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_sheets_of_the_repository_have_their_places_on_every_paper(ruleset: str) -> None:
+    game = sample(ruleset)
+    views = [view for own in game.entries.of("character") if (view := game.contents.view(own))]
+    [empty, *_] = specimens_of(game, game.ruleset.kinds["character"])
     for name in ("a4", "a5"):
-        style = PrintStyle(opened_game.ruleset.theme, paper=paper(name))
+        style = PrintStyle(game.ruleset.theme, paper=paper(name))
         filled = in_places([SheetPage(view, style) for view in views], ())
         form = SheetPage(roomy(views[0], frozenset()), style, mode="form")
         blank = SheetPage(leaner(empty, ROWS), style, mode="blank")
