@@ -331,6 +331,18 @@ def test_a_huge_number_is_out_of_range_or_no_number(project: Write) -> None:
     assert places_of(diagnostics) == expected(files)
 
 
+def test_dead_references_are_told_beside_other_mistakes_of_an_entry(project: Write) -> None:
+    """All mistakes of an entry come together; what is of another type refers to nothing."""
+    kind = dedent(GAME["game/kinds/beast.yaml"]).replace("derive:", "  pack: list of ref beast, default []\nderive:", 1)
+    files = {
+        "beasts/a.yaml": "name: A\ntier: 99   # !out-of-range\ntoughness: 1\nfriend: oter   # !unknown-reference\n",
+        "beasts/b.yaml": "name: B\nt: 1 # !unknown-field\ntoughness: 1\npack:\n- otter\n- no   # !unknown-reference\n",
+        "beasts/c.yaml": "name: C\ntier: 1\ntoughness: 1\npack: otters   # !wrong-type\n",
+    }
+    _, diagnostics = loaded(project({**GAME, **files, "game/kinds/beast.yaml": kind}))
+    assert places_of(diagnostics) == expected(files)
+
+
 def test_a_key_without_its_value_is_where_the_value_is_missing(project: Write) -> None:
     files = {
         "beasts/a.yaml": "name: A\ntier:   # !missing-field\ntoughness: 1\n",

@@ -145,6 +145,7 @@ def test_what_is_taken(text: str, written: str, value: Any) -> None:
         ("map place -> state", "{head: weak}", "missing-field", "`x` has nothing for left_arm, no", ""),
         ("map place -> state", "weak", "wrong-type", "a mapping of names to values", "{a: 1, b: 2}"),
         ("map place -> state", "[head: weak]", "wrong-type", "a mapping of names to values", "{a: 1, b: 2}"),
+        ("list of attack", "[Bite]", "wrong-type", "item 1 of `x` takes a mapping", "write `{name: Bite}`"),
         ("list of attack", "{name: a}", "wrong-type", "takes a list, not a mapping", "[{a: 1}, {a: 2}]"),
         ("number", "3,5", "wrong-type", "takes a number", "write `3.5`"),
         ("list of attack", "[{damage: 2}]", "missing-field", "this needs `name`", "it takes a text"),

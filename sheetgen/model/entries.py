@@ -67,9 +67,7 @@ class Entry:
         """The entries that this one refers to: where, the kind, and the id."""
         if self.known_references is not None:
             return self.known_references
-        fields = self.kind.holding(self.kind.compiler.refers)
-        references = (_references(field.shape, self.fields.get(field.name), (field.name,), self) for field in fields)
-        return tuple(reference for part in references for reference in part)
+        return tuple(references_in(self.kind, self.fields))
 
     @cached_property
     def effects(self) -> Sequence[WrittenEffect]:
@@ -98,28 +96,32 @@ class Entry:
         return next((place.at(name).span for place in self.places if holds(place, (name,))), None)
 
 
+def references_in(kind: Kind, data: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+    """The entries that fields refer to: where, the kind, and the id. What is not of its field's type is passed over."""
+    for field in kind.holding(kind.compiler.refers):
+        yield from _references(field.shape, data.get(field.name), (field.name,), kind)
+
+
 def _references(
-    shape: Shape, value: Any, path: tuple[str | int, ...], entry: Entry
+    shape: Shape, value: Any, path: tuple[str | int, ...], kind: Kind
 ) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-    if value is None:
-        return
-    match shape:
-        case ReferenceShape(kind=kind):
-            yield path, kind, value
-        case TermShape(vocabulary=vocabulary):
-            if of_terms := entry.kind.compiler.effect_kinds.get(vocabulary):
+    match shape, value:
+        case ReferenceShape(kind=target), str():
+            yield path, target, value
+        case TermShape(vocabulary=vocabulary), str():
+            if of_terms := kind.compiler.effect_kinds.get(vocabulary):
                 yield path, of_terms, value
-        case ListShape(item=item):
+        case ListShape(item=item), list():
             for number, element in enumerate(value):
-                yield from _references(item, element, (*path, number), entry)
-        case MappingShape(key=key_shape, value=inner):
+                yield from _references(item, element, (*path, number), kind)
+        case MappingShape(key=key_shape, value=inner), dict():
             for key, element in value.items():
                 if element:
-                    yield from _references(key_shape, key, (*path, key), entry)
-                yield from _references(inner, element, (*path, key), entry)
-        case RecordShape(record=record):
-            for part in entry.kind.holding(entry.kind.compiler.refers, record):
-                yield from _references(part.shape, value.get(part.name), (*path, part.name), entry)
+                    yield from _references(key_shape, key, (*path, key), kind)
+                yield from _references(inner, element, (*path, key), kind)
+        case RecordShape(record=record), dict():
+            for part in kind.holding(kind.compiler.refers, record):
+                yield from _references(part.shape, value.get(part.name), (*path, part.name), kind)
 
 
 def opening(place: YamlPlace) -> Span:

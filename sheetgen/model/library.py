@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
-from sheetgen.model.entries import Entry, opening
+from sheetgen.model.entries import Entry, opening, references_in
 from sheetgen.model.entry_effects import check_term_effects
 from sheetgen.model.entry_validation import validated_entry
 from sheetgen.model.lineage import Lineage
@@ -131,6 +131,8 @@ def link(
     entries = {key: entry for key, entry in zip(lines, valid, strict=True) if entry}
     _report_equal_names(written.values(), diagnostics)
     sound = _with_known_references(entries, written, diagnostics)
+    unsound = [line for key, line in written.items() if key not in entries and line.kind in ruleset.kinds]
+    _report_dead_references(unsound, ruleset, written, diagnostics)
     for key, line in written.items():
         if key not in sound:
             diagnostics.fail(line.id, entries_of(line.kind), *_names(line, ruleset.kinds.get(line.kind)))
@@ -216,9 +218,7 @@ def _with_known_references(
         for path, kind, target in entry.references:
             referring.setdefault((kind, target), []).append(key)
             if (kind, target) not in written:
-                hint = "" if diagnostics.crowded else known.meant(kind, target)
-                message = f"there is no {kind} called `{target}`"
-                diagnostics.error("unknown-reference", message, entry.span(*path), hint, missed=(target,))
+                known.report(kind, target, entry.span(*path), diagnostics)
     dropped: set[tuple[str, str]] = set()
     missing = [target for target in referring if target not in entries]
     while missing:
@@ -227,6 +227,21 @@ def _with_known_references(
                 dropped.add(key)
                 missing.append(key)
     return {key: entry for key, entry in entries.items() if key not in dropped}
+
+
+def _report_dead_references(
+    unsound: Iterable[WrittenEntry],
+    ruleset: Ruleset,
+    written: Mapping[tuple[str, str], WrittenEntry],
+    diagnostics: Diagnostics,
+) -> None:
+    """Report references of entries with other mistakes that lead nowhere, so that all come together."""
+    known = _KnownNames(written)
+    for entry in unsound:
+        kind = ruleset.kinds[entry.kind]
+        for path, of, target in references_in(kind, entry.data):
+            if (of, target) not in written and of not in kind.compiler.effect_kinds.values():
+                known.report(of, target, entry.place.at(*path).span, diagnostics)
 
 
 @dataclass(frozen=True)
@@ -247,6 +262,12 @@ class _KnownNames:
     def _by_name(self) -> Mapping[str, Mapping[str, str]]:
         pairs = {kind: reversed(list(ids.items())) for kind, ids in self._ids.items()}
         return {kind: {name: identity for identity, name in of_kind} for kind, of_kind in pairs.items()}
+
+    def report(self, kind: str, target: str, span: Span, diagnostics: Diagnostics) -> None:
+        """Say that a reference leads nowhere, and where it was probably meant to lead."""
+        hint = "" if diagnostics.crowded else self.meant(kind, target)
+        message = f"there is no {kind} called `{target}`"
+        diagnostics.error("unknown-reference", message, span, hint, missed=(target,))
 
     def meant(self, kind: str, target: str) -> str:
         """The id that was probably meant: that of the entry of this name, else the nearest."""

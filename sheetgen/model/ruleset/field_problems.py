@@ -125,7 +125,9 @@ class _ErrorWording:
             return FieldProblem(
                 path, "wrong-type", f"{takes}, not a text in quotes", (f"leave the quotes out: {given}",)
             )
-        return FieldProblem(path, "wrong-type", f"{takes}, not {value_in_words(given)}", tuple(_repairs(given, shape)))
+        return FieldProblem(
+            path, "wrong-type", f"{takes}, not {value_in_words(given)}", tuple(_repairs(given, shape, self.compiler))
+        )
 
     def _called(self, path: tuple[str | int, ...]) -> str:
         """The name of a place: its key, or its number in a list, counted from 1."""
@@ -240,7 +242,7 @@ def repaired(given: Any, takes: str) -> str:
     return unit[1] if unit else ""
 
 
-def _repairs(given: Any, shape: Shape | None) -> Iterator[str]:
+def _repairs(given: Any, shape: Shape | None, compiler: ModelCompiler) -> Iterator[str]:
     """How to write what was meant."""
     meant = repaired(given, shape.name) if isinstance(shape, ScalarShape) else ""
     if meant:
@@ -249,8 +251,19 @@ def _repairs(given: Any, shape: Shape | None) -> Iterator[str]:
         yield "begin each item of the list with `- `, or write it in square brackets: [{a: 1}, {a: 2}]"
     elif isinstance(shape, ListShape):
         yield "write a list in square brackets: [a, b]"
+    elif isinstance(shape, RecordShape) and isinstance(given, str) and (field := _only_needed(shape, compiler)):
+        yield f"write `{{{field.name}: {given}}}`"
     elif isinstance(shape, MappingShape | RecordShape):
         yield "write `name: value` on each line, without `- ` before it, or in braces: {a: 1, b: 2}"
+
+
+def _only_needed(shape: RecordShape, compiler: ModelCompiler) -> Field | None:
+    """The field of a record that has to be given and takes a text or an id, where that is all that has to."""
+    needed = [field for field in compiler.records[shape.record] if not (field.optional or field.has_default)]
+    takes_text = [
+        isinstance(f.shape, ReferenceShape) or (isinstance(f.shape, ScalarShape) and f.shape.is_text) for f in needed
+    ]
+    return needed[0] if takes_text == [True] else None
 
 
 def together(names: Sequence[str]) -> str:
