@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
 import shutil
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import dedent
@@ -11,7 +13,9 @@ from textwrap import dedent
 import pytest
 from hypothesis import settings
 from longest import place
+from samples import ROOT
 
+from sheetgen.build import Options, build
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.text.cache import Cache
@@ -27,6 +31,9 @@ CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-sta
 
 HEADLESS = ("chromium-headless-shell", "chrome-headless-shell", *CHROMIUMS)
 """Browsers that tests drive: one that is made without windows first, which takes little more than half the time."""
+
+PATIENCE = 300
+"""Seconds in which another process builds the site, on a loaded machine too."""
 
 Project = Callable[[Mapping[str, str]], Path]
 
@@ -135,6 +142,24 @@ def warm_engines(session: PrintSession) -> Iterator[None]:
         patch.setattr(Workers, "__init__", begin_or_share)
         patch.setattr(Workers, "close", end_if_own)
         yield
+
+
+@pytest.fixture(scope="session")
+def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of this repository's own games: the first process of a run of the tests that asks for it builds it."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "whole-site"
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        ready, until = folder / "ready", time.monotonic() + PATIENCE
+        while not ready.exists():
+            assert time.monotonic() < until, "the process that builds the site has failed"
+            time.sleep(0.1)
+    else:
+        assert build(Options(ROOT / "content", folder / "site", pdf=False)).published
+        (folder / "ready").touch()
+    return folder / "site"
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,8 @@ LONGEST = (
     "test_printing_book",
     "test_bombs",
     "test_printing_fit",
-    "test_site_links",
+    "test_session",
+    "test_site_live",
 )
 """Files of tests that take longest: begun first, none of them is what all cores but one wait for in the end."""
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from packed_scripts import text_of
 from projects import Write
-from samples import opened
+from samples import opened, sample
 
 from sheetgen.blocks import Block, EntryView, Panel, Prose, Scores, Table, inner_blocks
 from sheetgen.build import BuildResult, Options, build
@@ -159,7 +159,7 @@ def test_an_attack_of_a_persona_has_one_number_on_page_sheet_and_card(project: W
 
 def test_a_shadow_can_be_run_from_its_card() -> None:
     """Its card has every score with its bonus, and from which stress on it is fatigued and exhausted."""
-    site = opened(ROOT / "content" / "persona" / "campaign")[1][0]
+    site = sample("persona")
     shadows = site.entries.of("shadow")
     for shadow in shadows:
         view = site.contents.view(shadow)
@@ -178,7 +178,7 @@ def test_a_shadow_can_be_run_from_its_card() -> None:
 @cache
 def carded(campaign: Path) -> tuple[EntryView, ...]:
     """The entries of a campaign that have cards, as pages, sheets and cards show them."""
-    site = opened(campaign)[1][0]
+    site = sample(campaign.parent.name)
     return tuple(view for kind in filter(has_card, site.entries.kinds()) for _, view in printable(site, kind))
 
 

@@ -11,6 +11,7 @@ import pikepdf
 import pytest
 from in_node import in_node, needs_node
 from projects import Write, open_project
+from samples import sample
 
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_sheets
@@ -202,7 +203,7 @@ def test_nothing_to_compute_is_no_script(session: PrintSession, project: Write) 
 def test_forms_of_the_repository_compute(
     session: PrintSession, game: str, hero: str, edit: Mapping[str, str], follows: Mapping[str, str]
 ) -> None:
-    pdf = form_of(session, opened(Path(__file__).parents[1] / "content" / game / "campaign"), [hero])
+    pdf = form_of(session, sample(game), [hero])
     names, changed = filled(pdf, edit)
     assert len(names) >= 0.75 * len(pdf.Root.AcroForm.CO), "a reader comes to what is printed"
     assert {name: changed[0].get(name) for name in follows} == follows

@@ -5,23 +5,20 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import page as checker  # type: ignore[import-untyped,unused-ignore]
 import pikepdf
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from PIL import Image, ImageChops
-from projects import open_project
+from samples import RULESETS, sample
 from test_printing_entries import ROSE, aiko
 
 from sheetgen.blocks import EntryView, Panel
 from sheetgen.build import engine_missing
 from sheetgen.print.jobs import PrintSession, PrintStyle, print_sheets
 from sheetgen.print.pdf.forms import path
-from sheetgen.text.diagnostics import Diagnostics
 
-GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
 LOOK = PrintStyle(ROSE)
 SCALE = 4.0
 
@@ -38,11 +35,9 @@ class Box:
     drawn: bytes
 
 
-def character(game: Path) -> EntryView:
-    opened = open_project(game, Diagnostics())
-    assert opened is not None
-    site = opened[1][0]
-    view = site.contents.view(site.entries.of("character")[0])
+def character(ruleset: str) -> EntryView:
+    game = sample(ruleset)
+    view = game.contents.view(game.entries.of("character")[0])
     assert view is not None
     return view
 
@@ -84,9 +79,9 @@ def ink(picture: Image.Image) -> tuple[int, int, int, int] | None:
     return picture.point(lambda grey: 255 if grey < 128 else 0).getbbox()
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.parent.name)
-def test_a_ticked_box_is_seen_and_stands_on_its_outline(session: PrintSession, game: Path) -> None:
-    data = print_sheets(session, [character(game)], LOOK, fillable=True).pdf
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_ticked_box_is_seen_and_stands_on_its_outline(session: PrintSession, ruleset: str) -> None:
+    data = print_sheets(session, [character(ruleset)], LOOK, fillable=True).pdf
     assert checker.is_pdf_compliant_bytes(data, profile="ua1")
     off, on = pictures(data), pictures(ticked(data))
     with pikepdf.open(io.BytesIO(data)) as pdf:

@@ -13,15 +13,14 @@ import pytest
 import site_gallery
 import yaml
 from in_node import needs_node
+from samples import ROOT
 from test_search import ENGINE, node
 
 from sheetgen import blocks as b
-from sheetgen.build import Options, build
 from sheetgen.site.open_game import MADE_PAGES
 from sheetgen.site.plan import rooted
 from sheetgen.views import pages as p
 
-CONTENT = Path(__file__).resolve().parents[1] / "content"
 BOUND = 60_000
 LINKED = re.compile(r'<link rel="stylesheet" href="([^"]+)"|<script defer src="([^"]+)"')
 CROWD = 30
@@ -36,11 +35,8 @@ def weight(page: Path) -> int:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of this repository's own games."""
-    folder = tmp_path_factory.mktemp("weighed")
-    assert build(Options(CONTENT, folder, pdf=False)).published
-    return folder
+def site(whole_site: Path) -> Path:
+    return whole_site
 
 
 def test_every_entry_page_is_light(site: Path) -> None:
@@ -60,8 +56,8 @@ def test_the_page_of_the_search_comes_with_the_first_packets(site: Path) -> None
 
 def test_the_names_of_made_pages_are_known(site: Path) -> None:
     """Whatever page of a game is no chapter and no front has a name that no own page may take."""
-    chapters = {path.stem for path in CONTENT.glob("*/reference/*.md")}
-    games = [site / path.parent.name for path in CONTENT.glob("*/ruleset.yaml")]
+    chapters = {path.stem for path in ROOT.glob("content/*/reference/*.md")}
+    games = [site / path.parent.name for path in ROOT.glob("content/*/ruleset.yaml")]
     made = {page.stem for game in games for page in game.glob("*.html")}
     assert made - chapters - MADE_PAGES == {"index"} and MADE_PAGES - made <= {"changes"}
 
@@ -120,7 +116,7 @@ LEAST = {
 def test_what_people_type_is_answered(
     site: Path, monkeypatch: pytest.MonkeyPatch, file: str, least: dict[str, tuple[float, float]]
 ) -> None:
-    monkeypatch.syspath_prepend(str(CONTENT.parent / "tests" / "bench" / "search"))
+    monkeypatch.syspath_prepend(str(ROOT / "tests" / "bench" / "search"))
     import people
 
     asked = list(people.queries(people.QUERIES.with_name(file).read_text("utf-8")))
