@@ -14,7 +14,7 @@ import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from pypdf import PageObject, PdfReader, PdfWriter
 from samples import RULESETS, opened, printed, sample
-from test_printing_entries import LAMP, ROSE, aiko, hostile
+from test_printing_entries import LAMP, ROSE, aiko, hostile, prose
 
 from sheetgen.blocks import Block, EntryView
 from sheetgen.print.engine.pool import Workers
@@ -69,8 +69,27 @@ def test_hostile_text_is_never_cut(session: PrintSession, layout: str, size: str
 def test_one_page_is_one_page_or_says_by_how_much_it_is_not(session: PrintSession) -> None:
     assert print_sheets(session, [aiko()], LOOK, "one-page").pages == 1
     assert print_sheets(session, [aiko()], replace(LOOK, paper=paper("a5")), "one-page").pages == 1
-    with pytest.raises(DoesNotFitError, match=r"aiko does not fit one page of A6: .* \d+ mm too long"):
-        print_sheets(session, [aiko()], replace(LOOK, paper=paper("a6")), "one-page")
+    long = prose("History", "What nobody rolls. " * 300)
+    full = replace(aiko(), areas={"play": (*aiko().area("play"), long)})
+    with pytest.raises(DoesNotFitError, match=r"aiko does not fit one page of A5: .* \d+ mm too long"):
+        print_sheets(session, [full], replace(LOOK, paper=paper("a5")), "one-page")
+
+
+def test_one_page_that_has_no_room_for_play_has_what_a_digest_has(session: PrintSession) -> None:
+    style = replace(LOOK, paper=paper("a5"))
+    long = tuple(prose(f"Text {n}", "What nobody rolls. " * 40) for n in range(3))
+    full = replace(aiko(), id="bas", name="Bas Okoro")
+    full = replace(full, areas={**full.areas, "front": full.area("play")[:3], "play": (*full.area("play"), *long)})
+    result = print_sheets(session, [aiko(), full], style, "one-page")
+    assert result.warnings == (
+        "what play needs takes more than one page of A5, so this is what a digest has: Bas Okoro",
+    )
+    play, shortened = texts(result)
+    assert "Brainwashed" in play and "TEXT 1" not in shortened.upper()
+    (digest,) = texts(print_sheets(session, [replace(full, id="b")], style, "digest"))
+    assert sorted(shortened.split()) == sorted(digest.split()), "all that a digest has"
+    with pikepdf.open(io.BytesIO(result.pdf)) as pdf, pdf.open_outline() as outline:
+        assert [item.title for item in outline.root] == ["Aiko Tanemura", "Bas Okoro"]
 
 
 def test_several_sheets_share_a_file_with_bookmarks_and_tags(session: PrintSession) -> None:

@@ -6,8 +6,9 @@ Every function takes a `PrintSession` (warm workers and a cache), entries as vie
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from sheetgen.blocks import EntryView
 from sheetgen.model.form_scripts import FormScript
@@ -27,6 +28,7 @@ from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sheets.kind_tables import alike
 from sheetgen.print.sheets.sheet_css import ONE, Layout, Mode
 from sheetgen.print.sheets.sheet_job import LOT, sheet_jobs
+from sheetgen.print.sheets.sheet_layout import NOWHERE
 from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places, narrow_places
 from sheetgen.print.sizes import FLOOR, SMALLEST
 from sheetgen.print.style import PrintResult, PrintStyle
@@ -71,8 +73,8 @@ def print_sheets(
     `layout` is `full` (a play page and the reference), `one-page`, `large-print` (body of 14 points), or `digest` (what
     a game master needs of each, two on a page). `blank` makes one empty sheet for the kind of the entries, which are
     generated ones; `fillable` one with form fields, prefilled unless blank. `peers` are further entries of the kind:
-    what is the same for all is taken for the rules' own. `script` is what a form computes. Raises DoesNotFitError,
-    EngineError.
+    what is the same for all is taken for the rules' own. `script` is what a form computes. One page that has no room
+    for what play needs has what a digest has, and a warning tells so. Raises DoesNotFitError, EngineError.
     """
     if len(entries) > LOT:
         # Columns that all have in common are reckoned first, which takes as long as engines need to start.
@@ -100,19 +102,35 @@ def print_sheets(
         # What has to fit is set by itself where columns and places of its whole kind take too much room.
         by_itself = [replace(page, entry=alike([page.entry])[0]) for page in alone]
         pages = [page.settled(own) for page, own in zip(pages, by_itself, strict=True)]
+    shortens = layout == "one-page" and mode == "filled"
+    digests = {n: _digest_of(page) for n, page in enumerate(pages) if shortens and not page.fits}
+    pages = [digests.get(n, page) for n, page in enumerate(pages)]
     title = _title(views, style, blank)
-    fitted = set_jobs(session, sheet_jobs(pages, style, layout), style.folders)
+    runs = [(own, [*run]) for own, run in groupby(pages, key=lambda page: page.layout)]
+    fitted = set_jobs(session, [job for own, run in runs for job in sheet_jobs(run, style, own)], style.folders)
     least = pages[0].least if pages[0].least > FLOOR else SMALLEST
     known = fields_of([(page.entry, page.form) for page in pages], least, script) if fillable else None
     with joined([part.pdf for part in fitted], layout == "large-print") as whole:
         pdf, count = touched(whole, style, title, known), len(whole.pages)
-    warnings = (*missing_glyphs((view.name, view) for view in views), *narrow_places(pages))
+    warnings = (*missing_glyphs((view.name, view) for view in views), *narrow_places(pages), *_told(digests.values()))
     return PrintResult(pdf, count, warnings, _choice(layout, mode, count))
 
 
 def form_prefix(identity: str, count: int) -> str:
     """The beginning of the names of an entry's fields in a form of so many sheets."""
     return f"{identity} " if count > 1 else ""
+
+
+def _digest_of(page: SheetPage) -> SheetPage:
+    """What a digest has of an entry, on a page of its own."""
+    return replace(page, entry=alike([digested(page.entry)])[0], layout="digest", whole=True, places=NOWHERE)
+
+
+def _told(digests: Collection[SheetPage]) -> list[str]:
+    if not digests:
+        return []
+    names, paper = ", ".join(page.entry.name for page in digests), next(iter(digests)).style.paper.name
+    return [f"what play needs takes more than one page of {paper}, so this is what a digest has: {names}"]
 
 
 def _title(views: Sequence[EntryView], style: PrintStyle, blank: bool) -> str:
