@@ -16,7 +16,7 @@ from markupsafe import Markup
 from printed_words import block_words, missing, pdf_text, words
 from pypdf import PdfReader
 from samples import RULESETS, opened, printed, sample
-from test_printing_entries import LIGHT, ROSE, aiko, moth, number
+from test_printing_entries import LIGHT, ROSE, aiko, moth, number, prose
 
 from sheetgen.blocks import (
     Block,
@@ -63,7 +63,7 @@ from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sheets.kind_tables import alike
 from sheetgen.print.sheets.placing import PageSpace
 from sheetgen.print.sheets.sheet_css import sheet_css
-from sheetgen.print.sheets.sheet_job import DigestPage
+from sheetgen.print.sheets.sheet_job import DigestPage, digest_units
 from sheetgen.print.sheets.sheet_layout import plan
 from sheetgen.print.sheets.sheet_page import SheetPage, in_places
 from sheetgen.print.sizes import SHEET
@@ -437,9 +437,9 @@ def test_a_portrait_stands_on_small_paper_too_and_is_smaller_there(size: str, wi
 
 
 def test_what_would_help_is_said_where_one_page_is_not_enough(session: PrintSession) -> None:
-
-    with pytest.raises(DoesNotFitError, match="or take A5 paper or take the digest or the full layout"):
-        print_sheets(session, [aiko()], PrintStyle(ROSE, paper("a6")), "one-page")
+    full = replace(aiko(), areas={"play": (*aiko().area("play"), prose("History", "What nobody rolls. " * 300))})
+    with pytest.raises(DoesNotFitError, match="or take A5 paper or take the full layout"):
+        print_sheets(session, [full], PrintStyle(ROSE, paper("a6")), "one-page")
 
 
 def test_large_print_sets_the_facts_of_its_header_larger(session: PrintSession) -> None:
@@ -522,3 +522,12 @@ def test_a_sheet_is_set_by_itself_where_its_kind_leaves_it_no_more_than_it_needs
     assert just.settled(more) is more and none.settled(more) is more
     assert more.settled(just) is more and more.settled(none) is more
     assert just.settled(none) is just, "the engine may still find that it fits"
+
+
+def test_a_digest_takes_half_a_page_only_with_room_to_spare() -> None:
+    none, just, more = (type("Of", (Reckoned,), {"factors": own})(moth(), PrintStyle(ROSE), "digest")
+                        for own in ((), (1.0,), (1.0, 1.04)))  # fmt: skip
+    units = digest_units([more, more, just, more, none])
+    assert [[half.whole for half in unit.page.halves] for unit in units if isinstance(unit.page, DigestPage)] == [
+        [False, False], [True], [False], [True],
+    ]  # fmt: skip

@@ -112,7 +112,11 @@ def print_sheets(
     known = fields_of([(page.entry, page.form) for page in pages], least, script) if fillable else None
     with joined([part.pdf for part in fitted], layout == "large-print") as whole:
         pdf, count = touched(whole, style, title, known), len(whole.pages)
-    warnings = (*missing_glyphs((view.name, view) for view in views), *narrow_places(pages), *_told(digests.values()))
+    warnings = (
+        *missing_glyphs((view.name, view) for view in views),
+        *narrow_places(pages),
+        *_digest_warning(digests.values()),
+    )
     return PrintResult(pdf, count, warnings, _choice(layout, mode, count))
 
 
@@ -126,7 +130,7 @@ def _digest_of(page: SheetPage) -> SheetPage:
     return replace(page, entry=alike([digested(page.entry)])[0], layout="digest", whole=True, places=NOWHERE)
 
 
-def _told(digests: Collection[SheetPage]) -> list[str]:
+def _digest_warning(digests: Collection[SheetPage]) -> list[str]:
     if not digests:
         return []
     names, paper = ", ".join(page.entry.name for page in digests), next(iter(digests)).style.paper.name

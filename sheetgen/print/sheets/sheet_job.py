@@ -51,9 +51,9 @@ class DigestPage:
 
 
 def digest_units(pages: Sequence[SheetPage]) -> tuple[Unit, ...]:
-    """Digests by twos, a unit for each page of paper; one that half a page does not hold takes a whole one."""
+    """Digests by twos, a unit for each page of paper; one that half a page holds only just takes a whole one."""
     sets: list[list[SheetPage]] = []
-    for page in (page if page.fits else replace(page, whole=True) for page in pages):
+    for page in (page if page.whole or page.spares else replace(page, whole=True) for page in pages):
         if sets and not page.whole and len(sets[-1]) == 1 and not sets[-1][0].whole:
             sets[-1].append(page)
         else:

@@ -70,12 +70,12 @@ class SheetPage(Sheet):
 
     def settled(self, by_itself: SheetPage) -> SheetPage:
         """The sheet as its kind is set where that has room with some to spare, else by itself where this has."""
-        if self._spares:
+        if self.spares:
             return self
-        return self if self.fits and not by_itself._spares else by_itself
+        return self if self.fits and not by_itself.spares else by_itself
 
     @property
-    def _spares(self) -> bool:
+    def spares(self) -> bool:
         """Whether it has room for it too where the engine sets something a little higher than reckoned."""
         try:
             return any(float(candidate.variant.split()[1]) > 1 for candidate in self.candidates())
