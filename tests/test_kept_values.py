@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from markupsafe import Markup
 
+from sheetgen.text import kept_values
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.kept_values import KeptValues, LentValue
@@ -118,8 +119,15 @@ def test_what_is_known_by_identity_only_is_not_kept(cache: Cache) -> None:
 
 
 def _lines(cache: Cache, lines: bytes) -> None:
+    """Have the values of the project be some lines, packed."""
+    cache.put("0" * 64, lines)
+    cache.put(KeptValues(cache, ("project", "1"))._key, b"0" * 64)
+
+
+def _packs(cache: Cache) -> dict[str, list[str]]:
+    """The values that are kept, pack by pack."""
     kept = KeptValues(cache, ("project", "1"))
-    cache.put(kept._key, lines)
+    return {pack: [kept._values[key].decode() for key in keys] for pack, keys in kept._packs.items()}
 
 
 @pytest.mark.parametrize(
@@ -131,21 +139,48 @@ def test_what_is_of_another_form_is_made_again(cache: Cache, written: bytes) -> 
     assert Run(cache).rows("a") == []
 
 
+@pytest.mark.parametrize("listed", [b"no digest", b"\xff", b"0", b"0" * 64])
+def test_a_list_of_packs_that_are_none_is_not_believed(cache: Cache, listed: bytes) -> None:
+    cache.put(KeptValues(cache, ("project", "1"))._key, listed)
+    assert Run(cache).rows("a") == ["a"]
+    assert Run(cache).rows("a") == []
+
+
 def test_no_flipped_byte_is_believed(cache: Cache) -> None:
     Run(cache).rows("a", "b")
-    (path,) = cache.folder.glob("??/*")
-    whole = path.read_bytes()
-    for place in range(len(whole)):
-        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
-        assert Run(cache).rows("a", "b") == ["a", "b"]
-    path.write_bytes(whole)
+    paths = sorted(cache.folder.glob("??/*"))
+    assert len(paths) == len(("list", "pack"))
+    for path in paths:
+        whole = path.read_bytes()
+        for place in range(len(whole)):
+            path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+            assert Run(cache).rows("a", "b") == ["a", "b"]
+            path.write_bytes(whole)
     assert Run(cache).rows("a", "b") == []
+
+
+def test_a_pack_stays_as_it_is_while_enough_of_it_is_used(cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_values, "PACK", 1200)
+    many = [f"{number:02}" * 20 for number in range(40)]
+    assert Run(cache).rows(*many) == many
+    before = _packs(cache)
+    assert len(before) > 3
+    assert {line for lines in before.values() for line in lines} == {FORMAT.write(Row(text)).decode() for text in many}
+    assert Run(cache).rows(*many[1:], "new") == ["new"]
+    after = _packs(cache)
+    assert len(before.keys() - after.keys()) <= 1 and len(after.keys() - before.keys()) == 1
+    assert Run(cache).rows(*many[1:], "new") == [] and _packs(cache) == after
+    cache._path(next(iter(after))).unlink()
+    assert len(Run(cache).rows(*many[1:], "new")) > 1
+    assert Run(cache).rows(*many[1:], "new") == []
+    assert Run(cache).rows("new") == [] and [*_packs(cache).values()] == [[FORMAT.write(Row("new")).decode()]]
 
 
 def test_a_value_of_another_type_in_its_line_is_made_again(cache: Cache) -> None:
     kept = KeptValues(cache, ("project", "1"))
     Run(cache).rows("a")
     keys: Mapping[str, bytes] = kept._before
+    assert len(keys) == 1
     _lines(cache, zlib.compress(b"\n".join(key.encode() + b' ["Other"]' for key in keys)))
     assert Run(cache).rows("a") == ["a"]
 

@@ -1,13 +1,14 @@
-"""Values that builds of one project made, kept from one run to the next in one file of the cache.
+"""Values that builds of one project made, kept from one run to the next in a few files of the cache.
 
-A value is known by the digest of what it was made from, and by the program. Those that a build does not use are dropped
-when it saves its own. What is damaged or of another form is made again. Those of this run wait in a spool.
+A value is known by the digest of what it was made from, and by the program. They stand in packs, and a list says which:
+a build writes its own in a new one, and a pack goes when little of it is used. What is damaged or of another form is
+made again. Those of this run wait in a spool.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -18,6 +19,8 @@ from sheetgen.text.late_values import SpooledValues
 from sheetgen.text.spool import Spool, Spooled
 
 T = TypeVar("T")
+PACK = 500_000
+"""Bytes of values after which a pack is full; one with fewer than half of them in use is packed again."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,8 @@ class KeptValues:
     """None for a value of a run before."""
     _given: dict[str, Spooled] = field(default_factory=dict)
     _made: dict[str, Spooled] = field(default_factory=dict)
+    _values: dict[str, bytes] = field(default_factory=dict)
+    """Those that were kept, once any was asked for."""
 
     def get(self, key: str) -> bytes | None:
         """The value of a digest; None where there is none."""
@@ -65,12 +70,24 @@ class KeptValues:
         self._given.update(values)
 
     def save(self) -> None:
-        """Keep what this build used, and nothing else."""
-        if any(self._used.values()) or self._used.keys() != self._before.keys():
-            packer = zlib.compressobj(1)
-            lines = (self._line(key, place) for key, place in self._used.items())
-            packed = b"".join(packer.compress(line) for line in lines)
-            self.cache.put(self._key, packed + packer.flush())
+        """Keep what this build used; what it did not use goes with its pack."""
+        stay = [pack for pack, keys in self._packs.items() if self._is_in_use(keys) and self.cache.touch(pack)]
+        there = {key for pack in stay for key in self._packs[pack]}
+        lines = (self._line(key, place) for key, place in self._used.items() if place or key not in there)
+        packs = [*stay, *map(self._put, _portions(lines))]
+        if packs != [*self._packs]:
+            self.cache.put(self._key, " ".join(packs).encode())
+
+    def _is_in_use(self, keys: Iterable[str]) -> bool:
+        """Whether enough of the values of a pack is used for the pack to stay."""
+        used = (key for key in keys if key in self._used and not self._used[key])
+        return 2 * sum(len(key) + len(self._before[key]) for key in used) >= PACK
+
+    def _put(self, lines: bytes) -> str:
+        """Write a pack; gives its digest."""
+        pack = digest("pack of values", lines)
+        self.cache.put(pack, zlib.compress(lines, 1))
+        return pack
 
     def _line(self, key: str, place: Spooled | None) -> bytes:
         value = self._before[key] if place is None else self.spool.get(place)
@@ -81,12 +98,39 @@ class KeptValues:
         return digest("values", *self.name)
 
     @cached_property
-    def _before(self) -> dict[str, bytes]:
-        with suppress(zlib.error, ValueError):
-            lines = zlib.decompress(self.cache.get(self._key) or b"").removesuffix(b"\n").split(b"\n")
-            pairs = (line.partition(b" ") for line in lines)
-            return {key.decode("ascii"): value for key, _, value in pairs}
+    def _packs(self) -> dict[str, tuple[str, ...]]:
+        """The packs that were kept, each with the digests of its values."""
+        with suppress(ValueError):
+            packs = (self.cache.get(self._key) or b"").decode("ascii").split()
+            return {pack: tuple(self._read(pack)) for pack in packs}
         return {}
+
+    def _read(self, pack: str) -> Iterator[str]:
+        """The digests of the values of a pack, each of which is taken from it."""
+        with suppress(zlib.error, ValueError):
+            for line in zlib.decompress(self.cache.get(pack) or b"").removesuffix(b"\n").split(b"\n"):
+                key, _, value = line.partition(b" ")
+                self._values[key.decode("ascii")] = value
+                yield key.decode("ascii")
+
+    @property
+    def _before(self) -> Mapping[str, bytes]:
+        """The values that were kept."""
+        return self._values if self._packs else {}
+
+
+def _portions(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Lines in portions that make a pack each."""
+    portion: list[bytes] = []
+    size = 0
+    for line in lines:
+        portion.append(line)
+        size += len(line)
+        if size >= PACK:
+            yield b"".join(portion)
+            portion, size = [], 0
+    if portion:
+        yield b"".join(portion)
 
 
 @dataclass(frozen=True)
