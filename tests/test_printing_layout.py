@@ -431,6 +431,20 @@ def test_a_text_by_itself_is_no_wider_than_can_be_read(length: int, widths: list
 LARGE_FRAME = SheetFrame(192.0, SHEET["normal"].scaled(LARGE, 14.0))
 
 
+def test_the_lower_part_of_a_wide_table_says_whose_it_is_on_a_page_of_its_own() -> None:
+    labels, cells = (" ".join(f"{word}{n}" for n in range(12)) for word in ("Column", "4"))
+    wide = table(labels, *(f"Row{n} {cells}" for n in range(4)))
+
+    def titles(high: float) -> list[list[str]]:
+        pages = lookup_pages([wide, prose("after", 2)], LARGE_FRAME, PageSpace(192.0, high, high, 0.0), 1.0)
+        return [[p.block.title for band in page.bands for c in band.columns for p in c.placed] for page in pages]
+
+    parts = len(titles(250.0)[0]) - 1
+    assert titles(250.0) == [["Table", *[""] * (parts - 1), "After"]] and parts > 1
+    first, *others = titles(sheet_height(stacked(wide, LARGE_FRAME)[0], LARGE_FRAME) + 8.0)
+    assert first == ["Table"] and [page[0] for page in others[: parts - 1]] == ["Table, continued"] * (parts - 1)
+
+
 def test_in_large_print_the_body_stands_beside_the_tracks() -> None:
     body = next(block for block in aiko().area("play") if isinstance(block, Body))
     tracks = next(block for block in aiko().area("play") if isinstance(block, Tracks))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sheetgen.blocks import Block, Lines, NamedList, Panel, Prose
+from sheetgen.blocks import Block, Lines, NamedList, Panel, Prose, Table
 from sheetgen.print.block_print import stacked
 from sheetgen.print.measure.sheet_frame import LINE_PITCH, SheetFrame
 from sheetgen.print.sheets.measured_bands import (
@@ -34,7 +34,7 @@ from sheetgen.print.sheets.placing import (
     gap_above,
     height_of,
 )
-from sheetgen.print.sheets.split import FEWEST_LINES, divided, fewer_rows, opened
+from sheetgen.print.sheets.split import FEWEST_LINES, continued, divided, fewer_rows, opened
 
 COLUMNS = 16.0
 """Below so many mm of paper for each point of type, a page has one column, but for figures and short tables."""
@@ -64,6 +64,7 @@ def lookup_pages(
     """Pages with bands of two columns, and what needs the whole width between them."""
     setting = setting_of(frame, room, height_safety, places or {}, closeness)
     todo = [p for b in blocks if not (isinstance(b, Lines) and b.count < 1) for p in stacked(b, setting.wide)]
+    titles = {block.id: block.title for block in blocks if isinstance(block, Table)}
     pages: list[PagePlan] = []
     while todo:
         space = (room if pages or first is None else first).later
@@ -73,6 +74,9 @@ def lookup_pages(
         if page:
             pages.append(_bands(page, setting, space))
         todo = left
+        if todo and isinstance(todo[0], Table) and not todo[0].title:
+            # A lower part of a table that is too wide: on a page of its own it says whose it is.
+            todo[0] = replace(todo[0], title=continued(titles.get(todo[0].id, ""), frame.words))
     return pages[:-1] if len(pages) > 1 and frame.mode == "filled" and _to_write_on(pages[-1]) else pages
 
 
