@@ -14,7 +14,7 @@ from chromium_pipe import Chromium
 pytestmark = pytest.mark.browser
 
 SCREENS = ((390, 844), (1280, 900))
-SAMPLE = 100
+SAMPLE = 200
 FRAGMENT = re.compile(r'<a [^>]*?href="([^"#:]*)#([^"]+)"')
 SETTLED = """async () => {
   const near = () => [...document.querySelectorAll('[data-calculator][inert]')].filter(form => {
