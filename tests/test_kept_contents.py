@@ -21,16 +21,18 @@ from projects import Write, loaded
 from small_game import GAME
 from state_game import STATE
 
+from sheetgen import processes
 from sheetgen.blocks import EntryView
 from sheetgen.build import Options, build_in_memory
 from sheetgen.model import derive, memoised_steps
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.derive import Known
 from sheetgen.model.entries import Entry
-from sheetgen.site import contents, entries_pages, entry_files, planned_records
+from sheetgen.site import contents, entries_pages, entry_files, long_lists, plan, planned_records
 from sheetgen.site.entry_pages import entry_page_parts
 from sheetgen.site.kept_files import KeptFile, KeptFiles
 from sheetgen.site.lazy_files import LazyFiles
+from sheetgen.site.long_lists import list_page
 from sheetgen.site.plan import SEARCH
 from sheetgen.site.search import SearchRecord, written_block
 from sheetgen.text import kept_contents
@@ -418,6 +420,29 @@ def test_a_new_condition_is_on_the_pages_of_those_who_may_have_it(project: Write
     )
     assert [path for path in cold if cold[path] != files[path]] == []
     assert any(b"Sleepy" in data for path, data in files.items() if path.endswith(".play.js"))
+
+
+def test_lists_are_made_again_only_where_a_row_is_another(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def noted(parts: Any) -> Any:
+        made.append(parts.around.path)
+        return list_page(parts)
+
+    monkeypatch.setattr(processes, "available", lambda: 1)
+    monkeypatch.setattr(long_lists, "list_page", noted)
+    monkeypatch.setattr(plan, "list_page", noted)
+    monkeypatch.setattr(long_lists, "LONG", 20)
+    monkeypatch.setattr(long_lists, "ROWS", 20)
+    build_in_memory(Options(project({**GAME, **BLOCKS}), pdf=False))
+    index, lists = "small/beasts/index.html", "small/beasts/list/"
+    armed = BLOCKS["beasts/b39.yaml"] + "attacks: [{name: Bite, element: fire, damage: 5}]\n"
+    for text, pages in ((armed, []), (armed.replace("Beast 39", "Yak"), [f"{lists}3.html", f"{lists}2.html", index])):
+        made.clear()
+        folder = project({**GAME, **BLOCKS, "beasts/b39.yaml": text})
+        files = dict(build_in_memory(Options(folder, pdf=False)).files)
+        assert sorted({path for path in made if "beasts" in path}, reverse=True) == pages
+        assert files == dict(build_in_memory(Options(folder, pdf=False), memo=Memo()).files)
 
 
 @pytest.mark.usefixtures("only_new_values")

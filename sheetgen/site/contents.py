@@ -312,6 +312,7 @@ class GameContents:
             facets=row.facets,
             sorts=tuple(cell.sort for cell in row.cells),
             row_size=row_size(row),
+            row_digest=self.memo.digest(row),
         )
 
     def _drawn(self, computed: ComputedEntry, context: RenderContext, computes: bool = True) -> DrawnEntry:

@@ -65,6 +65,8 @@ class EntryOutline:
     """What each cell of its row is ordered by."""
     row_size: int
     """About how many bytes its row takes on a page."""
+    row_digest: str
+    """The digest of its row."""
 
 
 OUTLINES = ValueFormat.of(

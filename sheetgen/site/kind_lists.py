@@ -59,7 +59,7 @@ def kind_listing(
         filters=cache(lambda: tuple(rows.filters())),
         order=rows.order,
         size=lambda computed: game.contents.entry(computed).outline.row_size,
-        made_from=game.contents.entry,
+        made_from=lambda computed: game.contents.entry(computed).outline.row_digest,
     )
 
 

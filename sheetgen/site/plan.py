@@ -217,7 +217,7 @@ def _plan_rules(result: Plan, game: SiteGame, shells: ShellMaker) -> None:
         result.records.append(PlannedRecord(address, partial(rule_record, game, rule)))
     rulings = game.ruleset.rulings.by_name.values()
     result.records += (_given_record(ruling_record(game, ruling)) for ruling in rulings)
-    _plan_list(result, game, rule_listing(game, shells), tuple(game.chapters))
+    _plan_list(result, game, rule_listing(game, shells))
     calculators = partial(calculators_page_parts, game, shells)
     result.pages[f"{game.folder}calculators.html"] = PlannedPage(calculators, partial(calculators_page, game))
     if rulings:
@@ -247,8 +247,7 @@ def _plan_entries(
         result.data[source_address(begun.path)] = partial(_data, made_from, partial(begun.script, sources, rolls))
     for kind in game.entries.kinds():
         listing = kind_listing(game, shells, kind, prints, new[kind.id].link if kind.id in new else None)
-        contents = tuple(game.contents.entry(computed) for computed in listing.items)
-        _plan_list(result, game, listing, contents)
+        _plan_list(result, game, listing)
         result.pages |= {path: PlannedPage(parts, entries_page) for path, parts in entries_pages(game, shells, kind)}
         pages_of_kind = (game.context.addresses.entry(kind.id, computed.id) for computed in game.entries.of(kind.id))
         result.data_of_kinds[data_address(listing.path)] = tuple(map(data_address, pages_of_kind))
@@ -272,7 +271,7 @@ def _data(made_from: tuple[object, ...], make: Callable[[], bytes], kept: KeptFi
     return kept.file(("data", *made_from), make)
 
 
-def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any], made_from: tuple[object, ...]) -> None:
+def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any]) -> None:
     """The pages of a list, and its rows where a script draws them; a template of the project is given all rows.
 
     Where pages are drawn; else nothing asks how many rows stand on one.
@@ -282,7 +281,11 @@ def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any], made_from: t
         result.pages[listing.path] = PlannedPage(listing.whole_parts, list_page)
         return
     result.pages |= {path: PlannedPage(parts, list_page) for path, parts in listing.pages()}
-    rows = partial(_data, (*made_from, game.ruleset, draw), lambda: rows_script(listing.whole(), draw))
+
+    def rows(kept: KeptFiles) -> bytes | KeptFile:
+        made_from = ("rows", *map(listing.made_from, listing.items), game.ruleset, draw)
+        return kept.file(made_from, lambda: rows_script(listing.whole(), draw))
+
     result.data[listing.data] = rows
 
 
