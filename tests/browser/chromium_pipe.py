@@ -16,6 +16,8 @@ KEYS = {"Shift": 16, "Tab": 9, "Enter": 13, "Escape": 27, "Space": 32, "ArrowDow
 
 PHONE = 600
 """A window narrower than so many pixels is that of a phone."""
+ASKED_EVERY = 10
+"""Milliseconds of the page's own clock after which it is asked again for what a test waits for."""
 
 
 class NavigatedError(AssertionError):
@@ -181,11 +183,11 @@ class Chromium:
 
     def until(self, expression: str, seconds: int = 5) -> Any:
         """The value of an expression as soon as it is one; a failure after some seconds."""
-        for _ in range(20 * seconds):
+        for _ in range(seconds * 1000 // ASKED_EVERY):
             with suppress(NavigatedError):
                 if value := self.run(expression):
                     return value
-                self.wait(50)
+                self.wait(ASKED_EVERY)
         raise AssertionError(expression)
 
     def text(self, selector: str) -> str:
