@@ -336,7 +336,8 @@ def test_dead_references_are_told_beside_other_mistakes_of_an_entry(project: Wri
     kind = dedent(GAME["game/kinds/beast.yaml"]).replace("derive:", "  pack: list of ref beast, default []\nderive:", 1)
     files = {
         "beasts/a.yaml": "name: A\ntier: 99   # !out-of-range\ntoughness: 1\nfriend: oter   # !unknown-reference\n",
-        "beasts/b.yaml": "name: B\nt: 1 # !unknown-field\ntoughness: 1\npack:\n- otter\n- no   # !unknown-reference\n",
+        "beasts/b.yaml": "name: B\nx: 1   # !unknown-field\ntier: 1\ntoughness: 1\n"
+        "pack:\n- otter\n- nobody   # !unknown-reference\n",
         "beasts/c.yaml": "name: C\ntier: 1\ntoughness: 1\npack: otters   # !wrong-type\n",
     }
     _, diagnostics = loaded(project({**GAME, **files, "game/kinds/beast.yaml": kind}))
