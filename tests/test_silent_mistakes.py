@@ -11,7 +11,7 @@ import pytest
 from projects import Write
 from small_game import GAME
 
-from sheetgen.build import check
+from sheetgen.build import Options, build_in_memory, check
 from sheetgen.text.diagnostics import MOST, Severity
 
 PAGE = "---\ntitle: Plan\n---\n\nFirst.\n\n{}\n\n## After {{#after}}\n\nSee [after](#after).\n"
@@ -942,3 +942,29 @@ def test_very_many_mistakes_of_a_template_are_told_soon(project: Write) -> None:
     start = time.process_time()
     mistakes = list(check(project({**GAME, "templates/site/entry.html": names}))[0])
     assert len(mistakes) == MOST and time.process_time() - start < 2
+
+
+WARNED = [
+    (
+        "game/rules/gaps.yaml",
+        "",
+        "pace: {title: Pace, reference: rules#wounds, table: {1..3: slow, 5+: fast}}\n",
+        "ruleset",
+    ),
+    ("game/rules/wounds.yaml", "light: tb", "light: {formula: tb, title: Toughness Bonus}", "duplicate-label"),
+    ("game/ruleset.yaml", "vocab", THEME.format(mark="flame", accent="#ffff66") + "        vocab", "ruleset"),
+    ("game/entries/beasts.yaml", "", "# nothing yet\n", "missing-field"),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new", "code"), WARNED, ids=[name for name, *_ in WARNED])
+def test_a_warning_of_a_ruleset_leaves_out_nothing(project: Write, name: str, old: str, new: str, code: str) -> None:
+    """Entries are computed, cases are run, and pages are made as without it."""
+    stated = {"beasts/otter.yaml": GAME["beasts/otter.yaml"].replace("tier: 2", "tier: 2\n        stated: {TB: 9}")}
+    text = GAME.get(name, "")
+    folder = project({**GAME, **stated, name: text.replace(old, new, 1) if old else new})
+    made = build_in_memory(Options(folder, pdf=False))
+    assert {mistake.code for mistake in made.diagnostics} == {code, "stated-differs"}
+    assert "small/beasts/otter.html" in made.files
+    (folder / "game/cases.yaml").write_text("- {rule: track, given: {tb: 4}, expect: {heavy: 3}}\n", "utf-8")
+    assert "example-differs" in [mistake.code for mistake in check(folder)[0]]

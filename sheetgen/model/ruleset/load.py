@@ -43,7 +43,7 @@ from sheetgen.model.ruleset.themes import theme_of
 from sheetgen.model.ruleset.validation import ModelCompiler
 from sheetgen.model.ruleset.vocabulary import Vocabulary
 from sheetgen.model.ruleset.worked import first_given
-from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.diagnostics import Diagnostics, Severity
 from sheetgen.text.suggest import with_article
 
 
@@ -91,7 +91,7 @@ class _RulesetLoader:
 
     def load(self) -> Ruleset:
         files, place, diagnostics = self.files, self.declaration.place, self.files.diagnostics
-        before = len(diagnostics)
+        errors = diagnostics.count(Severity.ERROR)
         self._say_terms()
         theme = theme_of(self.model, place, read_marks(files.layers, diagnostics), diagnostics)
         check_words(self.model.words, place.at("words"), diagnostics)
@@ -138,7 +138,8 @@ class _RulesetLoader:
             existence = existence_conditions(holders, scope, program, diagnostics)
         return Ruleset(
             self.model.id, self.model, self.folder, place, theme, vocabularies, records, rulings,
-            written.tables, rules, kinds, entries, compiler, program, scope, len(diagnostics) == before,
+            written.tables, rules, kinds, entries, compiler, program, scope,
+            diagnostics.count(Severity.ERROR) == errors,
             {} if self.only_rules else read_bodies(files.layers, vocabularies, diagnostics),
             {} if self.only_rules else first_given(files),
             EffectCompiler(kinds, types, vocabularies, place.at("vocabularies"), effects),

@@ -119,7 +119,7 @@ def from_data(name: str, data: Any) -> Vocabulary:
     terms: dict[str, dict[str, Any]] = {}
     for term, values in data.items():
         if not isinstance(values, dict | None):
-            raise VocabularyError(f"the attributes of `{term}` are a mapping, such as {{title: ...}}", term)
+            raise VocabularyError(f"the attributes of `{term}` are a mapping, such as {{title: {values}}}", term)
         terms[str(term)] = {"title": readable(str(term)).capitalize(), **(values or {})}
     attributes = dict.fromkeys(key for values in terms.values() for key in values)
     terms = {term: {**attributes, **values} for term, values in terms.items()}
