@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from threading import Event
 
 import pikepdf
 import pypdfium2  # type: ignore[import-untyped]
@@ -425,6 +426,29 @@ def test_a_part_is_set_once_where_its_numbers_have_about_as_many_figures_as_was_
     parts = [html for html in asked if '"bound"' in html]
     for head in ("Contents</h1>", *(f"Chapter {n}</h1>" for n in range(5)), "Index</h1>"):
         assert sum(head in html for html in parts) == 1, head
+
+
+def test_chapters_are_bound_while_the_contents_are_set() -> None:
+    """What runs along with their pages is asked for first, and the contents still come before them."""
+    begun = Event()
+
+    class Waiting(Workers):
+        def fit(self, job: Job, timeout: float | None = None, beside: int = 0) -> JobResult:
+            html = job.units[0].source(Candidate()).html
+            if 'class="running' in html:
+                begun.set()
+            assert "Contents</h2>" not in html or begun.wait(60)
+            return super().fit(job, timeout, beside)
+
+    with PrintSession(Waiting(2)) as own:
+        result = book(own, (2, 1))
+    with pikepdf.open(io.BytesIO(result.pdf)) as pdf, pdf.open_outline() as outline:
+        titles = [item.title for item in outline.root]
+        assert "Contents" in titles[:2] and "Chapter 1" in titles[-2:]
+        elements = [element for element in pdf.Root.StructTreeRoot.K[0].K if "/Pg" in element]
+        numbers = {page.obj.objgen: number for number, page in enumerate(pdf.pages)}
+        places = [numbers[element.Pg.objgen] for element in elements]
+        assert places == sorted(places) and places[0] == 0
 
 
 def test_a_job_has_the_same_digest_in_every_process() -> None:

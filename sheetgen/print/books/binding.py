@@ -24,7 +24,7 @@ from pikepdf import Dictionary
 
 from sheetgen.languages.program_words import ENGLISH, Words
 from sheetgen.media.images import OwnPicture
-from sheetgen.print.books.running_heads import PageFrame
+from sheetgen.print.books.running_heads import PageFrame, RunningHeads
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
 from sheetgen.print.engine.run_jobs import set_jobs
 from sheetgen.print.engine.session import PrintSession
@@ -169,12 +169,17 @@ class Binder:
             numbers = _numbers(parts, 1 + front, book.end)
             again = self._set([part.part for part in parts], numbers, parts) if left else parts
             if again == parts:
-                ends = self._set([book.front(numbers), *book.back(numbers)], numbers, ends)
-                if ends[0].pages == front:
+                own = [book.front(numbers), *book.back(numbers)]
+                with ThreadPoolExecutor(1) as beside:
+                    setting = beside.submit(self._set, own, numbers, ends)
+                    bound = self._begun(parts, own, numbers, front)
+                    ends = setting.result()
+                if ends[0].pages == front or not left:
                     break
+                bound.pdf.close()
                 front = ends[0].pages
             parts = again
-        return self._bound([ends[0], *parts, *ends[1:]], numbers)
+        return self._finished(bound, ends, numbers)
 
     def _guessed(self, book: BookText, front: int) -> Numbers:
         """About where everything will be, rather a page later than one before, after so many pages."""
@@ -230,33 +235,61 @@ class Binder:
         text = self.job.own_fonts.text
         return face_of_numbers(text.regular.face, "".join(self._around)) if text else FACE
 
-    def _bound(self, parts: Sequence[SetPart], numbers: Numbers) -> pikepdf.Pdf:
-        """Finished parts one after the other, with empty pages between them where the numbers leave room."""
+    def _begun(self, parts: Sequence[SetPart], ends: Sequence[BookPart], numbers: Numbers, front: int) -> _BoundBook:
+        """Finished parts one after the other, before so many pages and what else is still being set."""
         pdf = pikepdf.Pdf.new()
-        known = [part.heads(self.top) for part in parts]
-        bound = [own for part, own in zip(parts, known, strict=True) if not part.part.made]
-        heads = self.frame.heads(self.session, pdf, [running(head) for own in bound for head in own])
-        marks = list(dict.fromkeys(part.part.head for part in parts if part.part.head and not part.part.made))
-        starts = _starts([p.part for p in parts], [p.pages for p in parts])
-        for part, start, own_heads in zip(parts, starts, known, strict=False):
-            if len(pdf.pages) + 1 < start:
-                pdf.add_blank_page(page_size=self.frame.size)
-            own = [numbers[place] for place in part.part.references]
-            with pikepdf.open(io.BytesIO(part.result.pdf)) as piece:
-                append(pdf, piece, below=part.part.goes_on)
-            if part.part.made:
-                pdf.Root.Outlines.Last.Title = pikepdf.String(part.part.head)
-                for name, (page_of, _, _) in part.result.anchors.items():
-                    name_page(pdf, name, start - 1 + page_of)
-            for number in range(start, len(pdf.pages) + 1):
-                page = pdf.pages[number - 1]
-                page.Contents.write(write_numbers(page.Contents.read_bytes(), own, self._face))
-                if number >= start + part.part.plain:
-                    mark = marks.index(part.part.head) if part.part.head in marks else None
-                    heads.run_along(page, number, running(own_heads[number - start]), mark, len(marks))
+        own = [part for part in parts if not part.part.made]
+        before, after = ends[0].head, [end.head for end in ends[1:]]
+        heads = [before, *(head for part in own for head in part.heads(self.top)), *after]
+        laid = self.frame.heads(self.session, pdf, list(map(running, heads)))
+        marks = dict.fromkeys(filter(None, [before, *(part.part.head for part in own), *after]))
+        bound = _BoundBook(pdf, laid, list(marks), front)
+        starts = _starts([part.part for part in parts], [part.pages for part in parts], 1 + front)
+        for part, start in zip(parts, starts, strict=False):
+            self._bind(bound, part, start, numbers)
+        return bound
+
+    def _finished(self, bound: _BoundBook, ends: Sequence[SetPart], numbers: Numbers) -> pikepdf.Pdf:
+        """The same with what was set meanwhile before and after."""
+        pdf = bound.pdf
+        whole = replace(bound, missing=0)
+        self._bind(whole, ends[0], 1, numbers, first=True)
+        for end in ends[1:]:
+            start = len(pdf.pages) + 1
+            self._bind(whole, end, start + (end.part.right and start % 2 == 0), numbers)
         _lead(pdf, numbers, self.words)
         share(pdf)
         return pdf
+
+    def _bind(self, bound: _BoundBook, part: SetPart, start: int, numbers: Numbers, first: bool = False) -> None:
+        """One more part, with an empty page before it where the number of its first page leaves room."""
+        pdf, missing = bound.pdf, bound.missing
+        if not first and missing + len(pdf.pages) + 1 < start:
+            pdf.add_blank_page(page_size=self.frame.size)
+        own, heads = [numbers[place] for place in part.part.references], part.heads(self.top)
+        with pikepdf.open(io.BytesIO(part.result.pdf)) as piece:
+            append(pdf, piece, below=part.part.goes_on, first=first)
+        if part.part.made:
+            pdf.Root.Outlines.Last.Title = pikepdf.String(part.part.head)
+            for name, (page_of, _, _) in part.result.anchors.items():
+                name_page(pdf, name, start - 1 - missing + page_of)
+        for number in range(start, start + part.pages):
+            page = pdf.pages[number - 1 - missing]
+            page.Contents.write(write_numbers(page.Contents.read_bytes(), own, self._face))
+            if number >= start + part.part.plain:
+                mark = bound.marks.index(part.part.head) if part.part.head in bound.marks else None
+                bound.heads.run_along(page, number, running(heads[number - start]), mark, len(bound.marks))
+
+
+@dataclass(frozen=True)
+class _BoundBook:
+    """A book that is being bound, with what runs along with its pages; so many pages before them are missing yet."""
+
+    pdf: pikepdf.Pdf
+    heads: RunningHeads
+    marks: Sequence[str]
+    """What has a mark at the edge, in order."""
+    missing: int
 
 
 def _length(html: str) -> float:

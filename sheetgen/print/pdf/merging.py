@@ -34,19 +34,19 @@ def joined(parts: Sequence[bytes], recto: bool = False) -> Pdf:
     return pdf
 
 
-def append(pdf: Pdf, other: Pdf, below: bool = False) -> None:
+def append(pdf: Pdf, other: Pdf, below: bool = False, first: bool = False) -> None:
     """Add the pages of another document with all that belongs to them; `other` is changed by it.
 
-    The title and language of `other` are left out. A name of a place that both have stays with `pdf`. The bookmarks of
-    `other` follow those of `pdf`, or come below its last one.
+    They follow those of `pdf`, or come `first`. The title and language of `other` are left out. A name of a place that
+    both have stays with `pdf`. The bookmarks of `other` stand beside those of `pdf`, or come below its last one.
     """
     start = _next_number(pdf)
     _renumber(other, start, f"{len(pdf.pages)}-")
     # Copies made later lead to these pages, so they come first.
-    for page in other.pages:
-        pdf.pages.append(page)
-    _join_structure(pdf, other, start)
-    _join_bookmarks(pdf, other, below)
+    for number, page in enumerate(other.pages):
+        pdf.pages.insert(number if first else len(pdf.pages), page)
+    _join_structure(pdf, other, start, first)
+    _join_bookmarks(pdf, other, below, first)
     _join_places(pdf, other)
 
 
@@ -85,8 +85,8 @@ def _renumber(pdf: Pdf, start: int, prefix: str) -> None:
 
 def _name_heads_apart(element: pikepdf.Object, prefix: str) -> None:
     """Let the names of the heads of tables in an element begin with `prefix`; in a line of text no table stands."""
-    kids = element.get("/K", ())
-    for kid in kids if isinstance(kids, Array) else (kids,):
+    kids = element.get("/K", Array())
+    for kid in kids if isinstance(kids, Array) else [kids]:
         if isinstance(kid, int) or "/S" not in kid:
             continue
         kind = str(kid.S)
@@ -96,8 +96,8 @@ def _name_heads_apart(element: pikepdf.Object, prefix: str) -> None:
             _name_heads_apart(kid, prefix)
 
 
-def _join_structure(pdf: Pdf, other: Pdf, start: int) -> None:
-    """The elements of `other` follow in the same document element."""
+def _join_structure(pdf: Pdf, other: Pdf, start: int, first: bool) -> None:
+    """The elements of `other` follow in the same document element, or come first."""
     if "/StructTreeRoot" not in other.Root:
         return
     added = pdf.copy_foreign(other.Root.StructTreeRoot)
@@ -106,9 +106,9 @@ def _join_structure(pdf: Pdf, other: Pdf, start: int) -> None:
         return
     tree = pdf.Root.StructTreeRoot
     own = tree.K[0]
-    for element in added.K[0].K:
+    for number, element in enumerate(added.K[0].K):
         element.P = own
-        own.K.append(element)
+        own.K.insert(number if first else len(own.K), element)
     for number, owner in _owners(added):
         tree.ParentTree.Nums.append(number + start)
         tree.ParentTree.Nums.append(owner)
@@ -117,8 +117,8 @@ def _join_structure(pdf: Pdf, other: Pdf, start: int) -> None:
         tree.RoleMap = Dictionary({**dict(added.RoleMap), **dict(tree.get("/RoleMap", Dictionary()))})
 
 
-def _join_bookmarks(pdf: Pdf, other: Pdf, below: bool) -> None:
-    """The bookmarks of `other` follow those that are there."""
+def _join_bookmarks(pdf: Pdf, other: Pdf, below: bool, first: bool) -> None:
+    """The bookmarks of `other` follow those that are there, or come first."""
     if "/Outlines" not in other.Root:
         return
     added = pdf.copy_foreign(other.Root.Outlines)
@@ -129,11 +129,15 @@ def _join_bookmarks(pdf: Pdf, other: Pdf, below: bool) -> None:
     above = root.Last if below else root
     for bookmark in _siblings(added.First):
         bookmark.Parent = above
-    if "/Last" in above:
-        above.Last.Next, added.First.Prev = added.First, above.Last
-    else:
+    if first:
+        above.First.Prev, added.Last.Next = added.Last, above.First
         above.First = added.First
-    above.Last = added.Last
+    else:
+        if "/Last" in above:
+            above.Last.Next, added.First.Prev = added.First, above.Last
+        else:
+            above.First = added.First
+        above.Last = added.Last
     for bookmark in (root, above) if below else (root,):
         bookmark.Count = int(bookmark.get("/Count", 0)) + int(added.Count)
 
