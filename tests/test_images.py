@@ -15,6 +15,7 @@ from small_game import GAME
 
 from sheetgen.build import Options, build, check
 from sheetgen.media.images import MOST_PIXELS, PAGE, PORTRAIT, PictureError, PublishedFile, published_picture
+from sheetgen.media.svg import cleaned
 
 SVG = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' viewBox='0 0 9 9'>%s</svg>"
 BOMB = SVG % (
@@ -76,6 +77,33 @@ def test_a_moving_picture_of_a_page_keeps_moving(tmp_path: Path) -> None:
     data = published_picture(path, PAGE)
     assert Image.open(io.BytesIO(data)).n_frames == 3 and b"Maker" not in data
     assert Image.open(io.BytesIO(published_picture(path, PORTRAIT))).n_frames == 1
+
+
+@pytest.mark.parametrize(
+    ("drawn", "kept"),
+    [
+        ("<style>@import url(SECRET.css); a{fill:url(#b)}</style>", "<style> a{fill:url(#b)}</style>"),
+        ("<style>@import 'SECRET.css'</style>", "<style></style>"),
+        ("<style>a{fill:URL( 'https://SECRET')}</style>", "<style>a{fill:none}</style>"),
+        ("<style>a{fill:u\\72l(//SECRET)}</style>", None),
+        ("<style>a{b:image-set('SECRET' 1x)}</style>", "<style>a{b:none}</style>"),
+        (
+            "<style>a{b:url(data:font/woff2;base64,AA==)}</style>",
+            "<style>a{b:url(data:font/woff2;base64,AA==)}</style>",
+        ),
+        ("<g style='background:url(SECRET)'/>", "<g style='background:none'/>"),
+        ("<g fill='url( &quot;SECRET.svg#a&quot;)' mask='url(#b)'/>", "<g fill='none' mask='url(#b)'/>"),
+        ("<g transform='rotate(3) scale(2)'/>", "<g transform='rotate(3) scale(2)'/>"),
+        ("<a><animate attributeName='href' to='SECRET'/><g/></a>", "<a><g/></a>"),
+        ("<a><set attributeName=' xlink:HREF ' to='SECRET'/></a>", "<a/>"),
+        ("<g><animate attributeName='x' to='9'/></g>", "<g><animate attributeName='x' to='9'/></g>"),
+    ],
+)
+def test_an_svg_takes_nothing_from_elsewhere_and_leads_nowhere(drawn: str, kept: str | None) -> None:
+    """Neither by styles nor by animations, also where the file is opened without a page."""
+    made = cleaned((SVG % drawn).encode(), lambda data, kind: data).decode().replace('"', "'")
+    assert "SECRET" not in made or (kept is None and "url" not in made and "u\\" not in made)
+    assert kept is None or kept in made.replace("<style/>", "<style></style>")
 
 
 def test_an_svg_keeps_only_what_it_draws(tmp_path: Path) -> None:

@@ -27,6 +27,8 @@ _SVG = "{http://www.w3.org/2000/svg}"
 _HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 _UNWANTED = {f"{_SVG}{name}" for name in ("script", "metadata", "foreignObject", "title", "desc")}
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)")
+_OUTSIDE = re.compile(r"(?:url|src|image-set)\(\s*['\"]?\s*(?!['\"#]|data:|\s)[^)]*\)?", re.IGNORECASE)
+"""What a style takes from elsewhere, rather than from its own file."""
 _NUMBER = re.compile(r"[-+]?(?:\d{1,9}\.?\d*|\.\d+)(?:[eE][-+]?\d{1,2})?")
 _LARGEST = 100_000
 """Pixels of a side; more is a mistake in the file."""
@@ -97,12 +99,12 @@ def _pixels(length: str) -> float:
 def _clean(element: Any, root: Any, inner: Inner) -> None:
     """Take out of an SVG what this element has that draws nothing."""
     name = etree.QName(element) if isinstance(element.tag, str) else None
-    if name is None or element.tag in _UNWANTED or (name.namespace or "") not in _OWN:
+    if name is None or element.tag in _UNWANTED or (name.namespace or "") not in _OWN or _sets_address(element):
         if element is not root and element.getparent() is not None:
             element.getparent().remove(element)
         return
     if name.localname == "style" and element.text:
-        element.text = re.sub(r"/\*.*?(\*/|\Z)", "", element.text, flags=re.DOTALL)
+        element.text = _own_styles(re.sub(r"/\*.*?(\*/|\Z)", "", element.text, flags=re.DOTALL))
     for key, value in element.attrib.items():
         attribute = etree.QName(key)
         if (attribute.namespace or "") not in _OWN or attribute.localname.lower().startswith(("on", "data-")):
@@ -113,6 +115,18 @@ def _clean(element: Any, root: Any, inner: Inner) -> None:
                 element.set(key, picture)
             else:
                 del element.attrib[key]
+        elif "(" in value:
+            element.set(key, _own_styles(value))
+
+
+def _sets_address(element: Any) -> bool:
+    """Whether it is an animation that changes where a link leads."""
+    return str(element.get("attributeName", "")).strip().lower().endswith("href")
+
+
+def _own_styles(text: str) -> str:
+    """Styles without what would be fetched from elsewhere; letters written as escapes could hide it."""
+    return _OUTSIDE.sub("none", re.sub(r"@import[^;]*(;|\Z)", "", text.replace("\\", ""), flags=re.IGNORECASE))
 
 
 def _embedded(address: str, inner: Inner) -> str:
