@@ -733,6 +733,95 @@ def test_the_index_has_the_synonyms_that_its_words_can_answer() -> None:
     assert index["synonyms"] == [["", "get up\trising\nhp\twounds"], ["rose", "hp\tlantern"]]
 
 
+@needs_node
+@pytest.mark.parametrize(("query", "value"), [("forty one hit points", "HP 15"), ("forty one hit weight", None)])
+def test_words_that_mean_something_together_answer_a_number_together(query: str, value: str | None) -> None:
+    numbers = (("HP", "15", "", ""),)
+    forty = SearchRecord(title="Forty-One", href="a.html", kind="Foe", summary="Has HP.", numbers=numbers)
+    scripts = loaded(index_of([forty], {}, synonyms={"": {"hit points": ["hp"]}}))
+    answer = node(
+        """
+        const engine = new api.SearchEngine(data.scripts["search-index.js"]);
+        engine.addText(0, data.scripts["search-text-0.js"]);
+        return engine.search(data.query).answer;
+        """,
+        {"scripts": scripts, "query": query},
+    )
+    assert (answer and answer["value"]) == value
+
+
+ROPED = [
+    SearchRecord(title="Shoved", href="a.html", kind="State", ruleset="Rose", summary="Pushed off one's place."),
+    SearchRecord(title="Held", href="b.html", kind="State", ruleset="Rose", summary="By a hand or a rope."),
+    SearchRecord(title="Stone", href="c.html", kind="Item", ruleset="Rose", summary="Nothing moves it."),
+]
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("knock back", ["Shoved"]),
+        ("knockback", ["Shoved"]),
+        ("head lock", ["Held"]),
+        ("headlock", ["Held"]),
+        ("knockbakc", ["Shoved"]),  # nothing of the index is like it
+        ("imobilised", ["Held"]),
+        ("stonee", ["Stone"]),  # what is like a word of the index means that, not what is typed for something else
+        ("imobster", []),
+    ],
+)
+def test_synonyms_are_found_joined_parted_and_misspelt(query: str, expected: list[str]) -> None:
+    synonyms = {"": {"knock back": ["shoved"], "headlock": ["held"], "immobilized": ["held"], "stoned": ["shoved"]}}
+    scripts = loaded(index_of(ROPED, {}, synonyms=synonyms))
+    answer = node(
+        "return new api.SearchEngine(data.index).search(data.query);",
+        {"index": scripts["search-index.js"], "query": query},
+    )
+    assert titles(answer) == expected
+
+
+@needs_node
+@pytest.mark.parametrize(
+    "forms",
+    [
+        "miss misses missed missing",
+        "pass passes passed passing",
+        "weakness weaknesses",
+        "bonus bonuses",
+        "status statuses",
+        "die dies died",
+        "tie ties tied",
+        "fly flies",
+        "metre metres meter meters",
+        "analyse analysed analyze analyzing",
+        "paralysed paralyzed",
+        "control controls controlled controlling",
+        "level levels leveled levelled",
+        "roll rolls rolled rolling",
+        "stun stunned stunning",
+    ],
+)
+def test_forms_of_a_word_have_one_stem(forms: str) -> None:
+    words_js = json.dumps(str(ENGINE.with_name("search-words.js")))
+    stems = in_node(f"const {{ stem }} = require({words_js}); return data.map(stem);", forms.split())
+    assert len(set(stems)) == 1
+
+
+@needs_node
+def test_each_synonym_of_every_game_stands_once_and_says_something() -> None:
+    """No two lines are forms of one word, and none means a form of what is typed."""
+    script = """
+        const { stem, words } = require(data.words);
+        return data.lines.map(line => line.map(text => words(text).map(stem).join(" ")));
+    """
+    lines = [[typed, *meant] for typed, meant in shared_synonyms().items()]
+    roots = in_node(script, {"words": str(ENGINE.with_name("search-words.js")), "lines": lines})
+    typed = [own for own, *_ in roots]
+    assert len(set(typed)) == len(typed)
+    assert not [own for own, *meant in roots if own in meant or len(set(meant)) < len(meant)]
+
+
 def test_synonyms_of_every_game_are_words_of_no_game() -> None:
     assert shared_synonyms()["hp"] == ["hit points", "health", "wounds"]
     assert all(typed == typed.lower() and meant for typed, meant in shared_synonyms().items())

@@ -61,19 +61,20 @@ def index_scripts(
     names, body = _packed(joined.names), _packed(joined.body, joined.repeated)
     about, parts = _parts(names, body)
     chunks = _starts(joined.sizes, PASSAGES_SIZE)
-    index: dict[str, object] = {
+    index: dict[str, object] = {  # words stand beside words, so that they pack well
         "version": FORMAT,
-        "records": "\n".join(joined.rows),
-        "counts": "".join(joined.sections),
-        "lengths": "".join(joined.lengths),
-        "common": " ".join(common),
+        "facets": [_facet(facet) for facet in joined.facets.index(facet_titles, spellings)],
         "little": " ".join(sorted(little)),
+        "common": " ".join(common),
+        "synonyms": packed(synonyms, {word[:ROOT] for word in chain(names, body)}),
+        "records": "\n".join(joined.rows),
+        "addresses": "\n".join(joined.addresses),
+        "places": about,
+        "chunks": pack_rising(chunks),
         **{mark: pack_rising(joined.marks[mark]) for mark in ("numbered", "works", "own")},
         "minor": " ".join(pack_rising(joined.marks[mark]) for mark in ("minor 1", "minor 2")),
-        "chunks": chunks,
-        "facets": [_facet(facet) for facet in joined.facets.index(facet_titles, spellings)],
-        "places": about,
-        "synonyms": packed(synonyms, {word[:ROOT] for word in chain(names, body)}),
+        "counts": "".join(joined.sections),
+        "lengths": "".join(joined.lengths),
     }
     yield "search-index.js", _script("Index", index)
     for name, part in parts.items():
@@ -88,6 +89,7 @@ class _Joined:
     """Blocks put one after the other, with numbers from the first record on."""
 
     rows: list[str] = field(default_factory=list)
+    addresses: list[str] = field(default_factory=list)
     sections: list[str] = field(default_factory=list)
     lengths: list[str] = field(default_factory=list)
     names: Places = field(default_factory=_places)
@@ -103,7 +105,8 @@ class _Joined:
         """Put a block behind the others."""
         records, units = len(self.rows), len(self.sizes)
         for title, address, others in block.rows:
-            self.rows.append("\f".join((title, front_coded(address, self._address), others)).rstrip("\f"))
+            self.rows.append("\f".join((title, others)).rstrip("\f"))
+            self.addresses.append(front_coded(address, self._address))
             self._address = address
         self.sections.append("".join(map(pack, block.sections)))
         self.lengths.append(block.lengths)
@@ -181,7 +184,7 @@ def _starts(sizes: Sequence[int], least: int) -> list[int]:
 def _script(name: str, value: object) -> bytes:
     """A script that gives a name to a value, packed since many hosts pack nothing: JSON, zlib (RFC 1950), base 85."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return b'self.sheetgen%s="%s";\n' % (name.encode(), base64.b85encode(zlib.compress(text.encode())))
+    return b'self.sheetgen%s="%s";\n' % (name.encode(), base64.b85encode(zlib.compress(text.encode(), 9)))
 
 
 def _facet(facet: FacetIndex) -> dict[str, object]:

@@ -29,20 +29,21 @@ def shared_synonyms() -> Synonyms:
 
 
 def packed(synonyms: Mapping[str, Synonyms], known: Container[str]) -> list[list[str]]:
-    """Return the synonyms of each ruleset, a line each, which begins with the words of what is typed.
+    """Return the synonyms of each ruleset, a line for all that means the same, which begins with what is typed.
 
-    What no word of the index begins like is left out.
-
-    `known` are the first letters of the words of the index.
+    What no word of the index begins like is left out. `known` are the first letters of the words of the index.
     """
     lines = {ruleset: list(_lines(own, known)) for ruleset, own in sorted(synonyms.items())}
     return [[ruleset, "\n".join(written)] for ruleset, written in lines.items() if written]
 
 
 def _lines(synonyms: Synonyms, known: Container[str]) -> Iterator[str]:
+    alike: dict[tuple[str, ...], list[str]] = {}
     for typed, meanings in synonyms.items():
-        if meant := [text for text in meanings if any(word[:ROOT] in known for word in _telling(text))]:
-            yield "\t".join((" ".join(words(typed)), *meant))
+        if meant := tuple(text for text in meanings if any(word[:ROOT] in known for word in _telling(text))):
+            alike.setdefault(meant, []).append(" ".join(words(typed)))
+    for same, all_typed in alike.items():
+        yield "\t".join(("\f".join(all_typed), *same))
 
 
 def _telling(text: str) -> Iterator[str]:

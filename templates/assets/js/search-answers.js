@@ -38,10 +38,13 @@
       missing.add(engine.chunkOf(engine.first[r]));
       return null;
     }
-    const means = (root, labelled) =>
-      [root, ...[...parsed.also].flatMap(([word, all]) => (stem(word) === root ? all.map(roots) : []))].some((said) =>
-        said.split(" ").every((part) => labelled.includes(part)),
+    const means = (root, labelled) => {
+      const said = parsed.said.filter(([stems]) => stems.includes(root) && stems.every((other) => asked.has(other))),
+        all = [...parsed.also].flatMap(([word, meant]) => (stem(word) === root ? meant : []));
+      return [root, ...[...all, ...said.flatMap(([, meant]) => meant)].map(roots)].some((text) =>
+        text.split(" ").every((part) => labelled.includes(part)),
       );
+    };
     const fitting = engine.numbers[r].filter(([label, , , rule]) => {
       const labelled = roots(`${label} ${rule}`).split(" ");
       return rest.every((root) => means(root, labelled));

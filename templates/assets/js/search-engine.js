@@ -59,10 +59,10 @@
       this.titles = rows.map(([title]) => title);
       this.size = rows.length;
       let hrefs = null; // what only results need is read with the first of them
-      this.href = (r) => full((hrefs = hrefs || lines(rows.map((row) => row[1] || "").join("\n")))[r], this.titles[r]);
-      this.aliases = rows.map((row) => listed(row[2]));
-      this.parts = rows.map((row) => row[3] || ""); // the names of what a record is made of
-      this.headings = rows.flatMap((row, r) => (counts[r] ? (row[4] || "").split("\t") : []));
+      this.href = (r) => full((hrefs = hrefs || lines(data.addresses))[r], this.titles[r]);
+      this.aliases = rows.map((row) => listed(row[1]));
+      this.parts = rows.map((row) => row[2] || ""); // the names of what a record is made of
+      this.headings = rows.flatMap((row, r) => (counts[r] ? (row[3] || "").split("\t") : []));
       this.anchors = []; // of a section, once its passage is there
       this.first = [0]; // record -> its first unit
       for (const n of counts) this.first.push(this.first[this.first.length - 1] + 1 + n);
@@ -72,7 +72,7 @@
       this.norms = this.feltLengths(data.lengths);
       this.common = new Set(data.common.split(" "));
       this.little = new Set(data.little.split(" "));
-      this.chunks = data.chunks;
+      this.chunks = rising(data.chunks);
       this.texts = [];
       this.numbers = []; // of a record, once its passage is there: [[label, value, why]]
       this.terms = []; // ... and what it defines: [[name, sentences, anchor]]
@@ -138,18 +138,37 @@
       return this.lookedUp.get(known);
     }
     meant(key, written) {
-      const first = beginning(key.split(" ", 1)[0]),
+      const long = key.length > 5 && !key.includes(" "),
+        first = long ? key.slice(0, 3) : beginning(key.split(" ", 1)[0]),
         all = [];
       for (let at = written.indexOf(first); at >= 0; at = written.indexOf(first, at)) {
         const from = written.lastIndexOf("\n", at) + 1,
           end = written.indexOf("\n", at);
         at = end < 0 ? written.length : end;
-        const [typed, ...meant] = written.slice(from, at).split("\t"),
-          said = typed.split(" "),
-          telling = this.telling(said);
-        if ((telling.length > 1 ? telling : said).map(stem).join(" ") === key) all.push(...meant);
+        const [typed, ...meant] = written.slice(from, at).split("\t");
+        if (typed.split("\f").some((text) => this.says(text.split(" "), key))) all.push(...meant);
       }
       return all;
+    }
+    /* Whether words are those of a key, in any form: "knockback" is "knock back". */
+    says(said, key) {
+      const telling = this.telling(said),
+        joined = said.length === 2 && key.length > 5;
+      if ((telling.length > 1 ? telling : said).map(stem).join(" ") === key) return true;
+      return joined && stem(said.join("")) === key;
+    }
+    /* What a word means that is misspelt, and that no word of the index is like. */
+    guessed(word, last, ruleset) {
+      if (word.length < 6 || this.expand(word, last).some((list) => list.some(([, like]) => like > 0.3))) return [];
+      const root = stem(word),
+        lines = ["", ruleset].flatMap((id) => (this.synonyms.get(id) || "").split("\n"));
+      for (const most of root.length < 8 ? [1] : [1, 2])
+        for (const line of lines) {
+          const [typed, ...meant] = line.split("\t"),
+            keys = typed.split("\f").map((text) => stem(text.replace(" ", "")));
+          if (keys.some((key) => key.length > 4 && edits(root, key, most)[0] <= most)) return meant;
+        }
+      return [];
     }
 
     /* How much the length of each unit weighs against a word in it. */
@@ -255,6 +274,7 @@
         short: new Set(),
         called: new Set(),
         meant: new Set(), // stems of what the query as a whole means
+        said: [], // words of it that mean something together: [their stems, what they mean]
       };
       for (const { facet, text, quoted, excluded } of read) {
         if (facet) continue;
@@ -279,7 +299,7 @@
       const telling = out.words.filter((w, n) => !this.common.has(w) || (open && n === out.words.length - 1));
       out.words = telling.some((w) => !this.common.has(w)) ? telling : out.words;
       for (const w of out.words) this.places.prepare(w);
-      if (!this.places.missing.size) out.words = this.mend(out.words);
+      if (!this.places.missing.size) out.words = this.mend(out.words, ruleset);
       if (out.words.length && open) out.last = out.words.length - 1;
       this.translate(out, ruleset);
       if (out.last >= 0 && this.isAbbreviation(out.words[out.last], out)) out.last = -1;
@@ -298,14 +318,21 @@
       for (const said of [all, this.telling(all)])
         for (let length = Math.min(4, said.length); length > 0; length--)
           for (let at = 0; at + length <= said.length; at++) this.mean(out, said.slice(at, at + length), ruleset);
+      for (const word of out.words) {
+        const meant = out.also.has(word) ? [] : this.guessed(word, word === out.words[out.last], ruleset);
+        if (meant.length) out.also.set(word, meant);
+        this.prepare(meant);
+      }
       if (!out.also.size || !out.words.some((word) => this.little.has(word))) return;
       out.words = out.words.filter((word) => !this.little.has(word));
       out.last = -1;
     }
     mean(out, said, ruleset) {
-      const key = said.map(stem).join(" "),
-        meant = ["", ruleset].flatMap((id) => this.meantBy(key, id));
+      const joined = said.length === 2 && said.join("").length > 5 ? [stem(said.join(""))] : [], // "head shot" is "headshot"
+        keys = [said.map(stem).join(" "), ...joined],
+        meant = keys.flatMap((key) => ["", ruleset].flatMap((id) => this.meantBy(key, id)));
       if (!meant.length) return;
+      out.said.push([said.map(stem), meant]);
       let word = said.find((w) => out.words.includes(w) && !this.little.has(w));
       if (!word && said.length > 1) {
         word = said.join(" ");
@@ -317,13 +344,18 @@
       if (this.telling(words(out.plain)).length <= said.length && ` ${out.plain}`.endsWith(` ${said.join(" ")}`))
         for (const phrase of meant) out.meant.add(this.telling(words(phrase)).map(stem).join(" "));
       if (word) out.also.set(word, [...new Set([...(out.also.get(word) || []), ...meant])]);
+      this.prepare(meant);
+    }
+    /* Asks for the places of what is meant. */
+    prepare(meant) {
       for (const phrase of meant) for (const w of this.telling(words(phrase))) this.places.prepare(w);
     }
 
     /* Words run together are parted and parted ones joined, where only that gives words of names. */
-    mend(list) {
+    mend(list, ruleset) {
       const { names, body } = this,
-        known = (w) => names.has(w) >= 0 || body.has(w) >= 0,
+        known = (w) =>
+          names.has(w) >= 0 || body.has(w) >= 0 || ["", ruleset].some((id) => this.meantBy(stem(w), id).length),
         starts = (w) => (names.terms[names.at(w)] || "").startsWith(w);
       return list.flatMap((word, n) => {
         const joined = word + list[n + 1];
@@ -663,6 +695,15 @@
       const at = facet.values.findIndex(is);
       return at >= 0 || word.length < 4 ? at : facet.values.findIndex((v) => v.names.includes(word));
     }
+    /* The entries that a query names as a value: the size Huge, where it asks for what is of that size. */
+    themselves(parsed) {
+      const kinds = this.facets.find((f) => f.id === "kind"),
+        roots = (text) => words(text).map(stem).join(" ");
+      return parsed.having.flatMap(([facet, at]) => {
+        const kind = kinds && facet !== kinds ? this.valued(kinds, fold(facet.title)) : -1;
+        return kind < 0 ? [] : kinds.lists[kind].filter((r) => roots(this.titles[r]) === roots(facet.titles[at]));
+      });
+    }
     /* The records with all properties that a query names. */
     having(parsed) {
       if (!parsed.having) parsed.having = DEFINES.test(parsed.plain) ? [] : this.properties(parsed.plain);
@@ -749,9 +790,9 @@
       const liked = new Set(),
         likes = new Map();
       let top = best(records, total, FINE);
-      const having = new Set(this.having(parsed));
-      for (const r of top)
-        likes.set(r, Math.max(this.likenessOf(r, parsed, named[r] / all), having.has(r) ? FACET : 0));
+      const having = new Map(this.having(parsed).map((r) => [r, FACET]));
+      for (const r of this.themselves(parsed)) having.set(r, FACET + 0.5);
+      for (const r of top) likes.set(r, Math.max(this.likenessOf(r, parsed, named[r] / all), having.get(r) || 0));
       const answered = scoped && top.some((r) => ours(r) && likes.get(r) >= NAMED);
       for (const r of top) {
         const like = likes.get(r),

@@ -75,13 +75,16 @@
     const base = word
       .replace(/our(?=$|s$|ed$|ing$)/, "or")
       .replace(/enc(?=e$|es$)/, "ens")
-      .replace(/is(?=e$|es$|ed$|ing$)/, "iz")
+      .replace(/tre(?=s?$)/, "ter")
+      .replace(/([iy])s(?=e$|es$|ed$|ing$)/, "$1z")
+      .replace(/^(.)ie[ds]$/, "$1ie")
       .replace(/(?:ies|ied)$/, "y")
-      .replace(/^(.{3,}?)(?:ings?|ed|es|s|e)$/, "$1");
+      .replace(/^(.{3,}?)(?:ings?|ed|es|(?<![su])s|e)$/, "$1");
     return base
       .replace(/^(.{4,})(?:ers?|ly)$/, "$1")
       .replace(/^(.{5,}?)(?:ion|y|i)$/, "$1")
-      .replace(/([^aeiouls])\1$/, "$1");
+      .replace(/([^aeiouls])\1$/, "$1")
+      .replace(/([aeiou].*[aeiou]l)l$/, "$1");
   }
 
   /* What the same keys write on a keyboard of another country: German, French. */

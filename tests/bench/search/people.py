@@ -1,7 +1,8 @@
 """What people type into the search box of a game, and how well an engine answers: ranks by sort of query.
 
 `queries.txt` was written before any result was seen. A third of it, chosen by the query's own digest, is held out: the
-search is tuned by the rest alone. `more-queries.txt` was written later, when those were answered.
+search is tuned by the rest alone. `more-queries.txt` was written later, when those were answered, and when these were,
+too, `forum-queries.txt`, in the words of players of other games.
 """
 
 from __future__ import annotations
