@@ -76,10 +76,8 @@ def test_which_worker_is_first_does_not_matter(monkeypatch: pytest.MonkeyPatch) 
 def test_a_worker_gets_ready_before_there_is_a_job() -> None:
     with Workers(2) as own:
         own.start()
-        [waiting, none] = [own._idle.get() for _ in range(2)]
+        [none, waiting] = own._idle
         assert waiting is not None and waiting.alive and none is None
-        own._idle.put(none)
-        own._idle.put(waiting)
     assert not waiting.alive
 
 
