@@ -39,6 +39,23 @@ def test_columns_tables_and_inner_margins_of_a_book_run_with_its_language(sessio
     assert inner is mirrored, "an odd page is a left-hand one"
 
 
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_a_table_begins_where_its_text_does(session: PrintSession, language: str) -> None:
+    """The white of a cell, which it has at its end, and not at its right."""
+    words = ("אורות", "כהות", "תולדה") if language == "he" else ("HHHH", "HHHE", "HHHF")
+    table = f"<table><thead><tr><th>{words[1]}<th>Result</thead><tbody><tr><td>{words[2]}<td>Two</tbody></table>"
+    chapter = Chapter("a.html", "Chapter", Markup(f"<p>{words[0]}</p>{table}"))
+    style = PrintStyle(ROSE, paper("a5"), words=Words(language))
+    with pypdfium2.PdfDocument(print_book(session, "Title", [chapter], style).pdf) as book:
+        text = next(page for page in book if page.get_textpage().search("Two").get_next()).get_textpage()
+        edges = []
+        for word in words:
+            at, count = text.search(word, match_case=True).get_next()
+            boxes = [text.get_charbox(n) for n in range(at, at + count)]
+            edges.append(max(box[2] for box in boxes) if language == "he" else min(box[0] for box in boxes))
+    assert max(edges) - min(edges) < 2, edges
+
+
 def test_a_full_stop_stands_at_the_left_end_of_a_text_from_right_to_left(session: PrintSession) -> None:
     """In a book that runs from left to right; at its right end it would begin the next sentence."""
     chapter = Chapter("c.html", "Lamp", Markup("<p>الصباح كله.</p><p><b>Lamp.</b> הבוקר 60.</p><p>Lamp.</p>"))
