@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from markupsafe import Markup
 from pikepdf import Dictionary, Name, Pdf, Stream
 from PIL import Image
 from pypdf import PdfReader
@@ -24,6 +25,7 @@ from sheetgen.cli import cli
 from sheetgen.languages.program_words import Words
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import PaperError, PrintError
+from sheetgen.print.jobs import Chapter, print_book
 from sheetgen.print.paper import POINT, paper
 from sheetgen.print.press.inks import inks, picture_inks
 from sheetgen.print.press.pdfx import coarse_pictures, press_ready
@@ -275,6 +277,31 @@ def test_a_book_from_right_to_left_has_its_front_on_the_left_and_its_gutters_on_
     dark = [x for x in range(page.width) if page.getpixel((x, page.height - 4 * 59)) < 60]
     moved = min(dark) / 4 * POINT - profile.bleed - 40 * POINT
     assert moved == pytest.approx(-5.0 if mirrored else 5.0, abs=0.2)
+
+
+@pytest.mark.parametrize(("language", "printer", "gutter"), [("en", "kdp", 9.5), ("he", "drivethru", 12.7)])
+def test_what_is_bound_in_clears_the_gutter_on_either_side(
+    session: PrintSession, language: str, printer: str, gutter: float
+) -> None:
+    sheets = pikepdf.new()
+    for _ in range(2):
+        page = sheets.add_blank_page(page_size=(148 / POINT, 210 / POINT)).obj
+        page.Contents = sheets.make_stream(f"{5 / POINT} {5 / POINT} {138 / POINT} {200 / POINT} re f".encode())
+    style = PrintStyle(ROSE, paper("A5"), words=Words(language))
+    papers = [("Sheet", lambda: PrintResult(written(sheets), 2))]
+    text = print_book(session, "Lamps", [Chapter("1.html", "One", Markup("<p>Lamp.</p>"))], style, papers=papers)
+    made = print_press_book(session, text, CoverText("Lamps"), style, book_printers()[printer])
+    profile, drawn = book_printers()[printer], pypdfium2.PdfDocument(dict(made.files)["interior.pdf"])
+    margins = []
+    for page in drawn:
+        image = page.render(scale=4).to_pil().convert("L")
+        row = [x for x in range(image.width) if image.getpixel((x, image.height // 2)) < 60]
+        if len(row) > image.width / 2:
+            left, right = (x / 4 * POINT - profile.bleed for x in (row[0], image.width - row[-1]))
+            margins.append((left, right))
+    inner_first = margins if language == "en" else [(right, left) for left, right in margins]
+    (inner, outer), (back_outer, back_inner) = inner_first
+    assert inner == pytest.approx(gutter, abs=0.2) == back_inner and outer == pytest.approx(6.4, abs=0.2) == back_outer
 
 
 def written(pdf: Pdf) -> bytes:

@@ -28,6 +28,7 @@ from sheetgen.print.books.running_heads import PageFrame, RunningHeads
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
 from sheetgen.print.engine.run_jobs import set_jobs
 from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.paper import POINT
 from sheetgen.print.pdf.font_merge import share
 from sheetgen.print.pdf.merging import append, name_page
 from sheetgen.print.text_metrics.page_numbers import FACE, PageReference, face_of_numbers, write_numbers
@@ -275,6 +276,8 @@ class Binder:
                 name_page(pdf, name, start - 1 - missing + page_of)
         for number in range(start, start + part.pages):
             page = pdf.pages[number - 1 - missing]
+            if part.part.made:
+                page.ArtBox = _within(page.MediaBox, self.frame.paper.margin / POINT)
             page.Contents.write(write_numbers(page.Contents.read_bytes(), own, self._face))
             if number >= start + part.part.plain:
                 mark = bound.marks.index(part.part.head) if part.part.head in bound.marks else None
@@ -290,6 +293,12 @@ class _BoundBook:
     marks: Sequence[str]
     """What has a mark at the edge, in order."""
     missing: int
+
+
+def _within(box: pikepdf.Object, margin: float) -> pikepdf.Array:
+    """Where something is on a page that is bound in as it is, ISO 32000-1, 14.11.2: all but its margin, in points."""
+    left, bottom, right, top = map(float, box)
+    return pikepdf.Array([left + margin, bottom + margin, right - margin, top - margin])
 
 
 def _length(html: str) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pikepdf
@@ -20,6 +21,9 @@ from sheetgen.print.press.profiles import BookProfile
 from sheetgen.print.rasterise import DPI
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.print.templates import template
+
+SAFE = 6.4
+"""So far from the edge that is cut, in mm, printers ask for text to stay."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +64,13 @@ def print_press_book(
 
 
 def _placed(data: bytes, pages: int, style: PrintStyle, profile: BookProfile) -> Pdf:
-    """The pages of a book, moved out of its gutter where that is too narrow, and empty ones at its end."""
-    paper, bleed = style.paper, profile.bleed
-    moved = max(0.0, profile.gutter(pages) - BookPage(style).margins[0])
-    if style.words.direction == "rtl":
-        moved = -moved
+    """The pages of a book, moved out of its gutter where that is too narrow, and empty ones at its end.
+
+    What is bound in as it is, such as a sheet, is made smaller to clear the gutter.
+    """
+    paper, bleed, gutter = style.paper, profile.bleed, profile.gutter(pages)
+    moved = max(0.0, gutter - BookPage(style).margins[0])
+    mirrored = style.words.direction == "rtl"
     pdf = pikepdf.new()
     size = (paper.width + 2 * bleed) / POINT, (paper.height + 2 * bleed) / POINT
     with pikepdf.open(io.BytesIO(data)) as book:
@@ -74,8 +80,14 @@ def _placed(data: bytes, pages: int, style: PrintStyle, profile: BookProfile) ->
                 source = book.pages[number]
                 page.Resources = Dictionary(XObject=Dictionary(Page=pdf.copy_foreign(source.as_form_xobject())))
                 left, bottom, right, top = (float(side) * POINT for side in source.mediabox)
-                at = bleed + (-moved if number % 2 else moved)
-                page.Contents = pdf.make_stream(_drawn(left, bottom, right - left, top - bottom, at, bleed))
+                inner_left = bool(number % 2) == mirrored
+                if art := source.get("/ArtBox"):
+                    room = bleed + (gutter if inner_left else SAFE), paper.width - gutter - SAFE
+                    drawn = _fitted([float(side) * POINT for side in art], *room, bleed + paper.height / 2)
+                else:
+                    at = bleed + (moved if inner_left else -moved)
+                    drawn = _drawn(left, bottom, right - left, top - bottom, at, bleed)
+                page.Contents = pdf.make_stream(drawn)
     return pdf
 
 
@@ -87,6 +99,15 @@ def _drawn(left: float, bottom: float, width: float, height: float, at: float, b
     larger = f"{wide:.5f} 0 0 {high:.5f} {_points(at - bleed - left * wide)} {_points(-bottom * high)} cm /Page Do"
     own = f"1 0 0 1 {_points(at - left)} {_points(bleed - bottom)} cm /Page Do"
     return f"q {ring} {cut} {larger} Q\nq {own} Q".encode("ascii")
+
+
+def _fitted(art: Sequence[float], start: float, room: float, middle: float) -> bytes:
+    """The operators that draw a page so that what is on it begins at `start` and is as wide as the room, at most."""
+    left, bottom, right, top = art
+    scale = min(1.0, room / (right - left))
+    x = start + (room - scale * (right - left)) / 2 - scale * left
+    y = middle - scale * (bottom + top) / 2
+    return f"q {scale:.5f} 0 0 {scale:.5f} {_points(x)} {_points(y)} cm /Page Do Q".encode("ascii")
 
 
 def _points(length: float) -> str:
