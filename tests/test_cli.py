@@ -56,7 +56,8 @@ def test_every_option_has_help(name: str, option: click.Parameter) -> None:
 
 @pytest.mark.parametrize("name", cli.commands)
 def test_every_command_has_an_example(name: str) -> None:
-    assert f"\n  sheetgen {name}" in run(name, "--help").stdout
+    text = run(name, "--help").stdout
+    assert f"\n  sheetgen {name}" in text and "None" not in text
 
 
 def test_help_begins_with_what_a_newcomer_runs() -> None:

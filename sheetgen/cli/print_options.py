@@ -106,7 +106,8 @@ OPTIONS: Mapping[str, Decorator] = MappingProxyType({
     ),
     "png": click.option("--png", is_flag=True, help="A PNG of each face, in a ZIP archive."),
     "corners": click.option(
-        "--corners", type=Millimetres(), metavar="MM", help="Draws outlines to cut along, their corners so round."
+        "--corners", type=Millimetres(0, 15), metavar="MM",
+        help="Draws outlines to cut along, their corners so round.",
     ),
 })  # fmt: skip
 """Options, by the names that the table of outputs uses; `output` is made for each command."""
