@@ -25,7 +25,7 @@ from sheetgen.model import entry_validation, memoised_steps
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset import written_entries
 from sheetgen.processes import FEWEST_TASKS, Peers, peers, results, uncollected
-from sheetgen.site import assembly, contents
+from sheetgen.site import assembly, contents, lazy_files
 from sheetgen.site.kept_files import KeptFiles
 from sheetgen.site.lazy_files import LazyFiles
 from sheetgen.text.cache import FRESH
@@ -173,6 +173,26 @@ def test_each_of_several_processes_makes_a_share_of_a_site_with_packed_views(
         assert [*together.files] == [*alone.files]
         assert not [name for name, file in alone.files.items() if together.files[name] != file]
         assert 0 < drawn < all_drawn or most > 1
+
+
+@pytest.mark.parametrize("portion", [1, 7, 10_000])
+def test_another_process_tells_of_its_files_some_at_a_time(
+    made: Made, portion: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All that it made is taken over, and not made again."""
+    here, whole = list[str](), lazy_files._FilesToMake.made
+
+    def noted(making: Any, path: str) -> Any:
+        here.append(path)
+        return whole(making, path)
+
+    monkeypatch.setattr(lazy_files, "PORTION", portion)
+    alone, _ = made(MANY, 1)
+    monkeypatch.setattr(lazy_files._FilesToMake, "made", noted)
+    together, _ = made(MANY, 2)
+    assert dict(together.files) == dict(alone.files)
+    pages = {path for path in together.files if path.endswith(".html")}
+    assert len(here) == len({*here}) and pages - {*here} and pages & {*here}
 
 
 def test_all_files_of_an_entry_are_made_by_one_process() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -15,9 +16,11 @@ from sheetgen.processes import ALONE, FEWEST_TASKS, Peers, both, collected, resu
 from sheetgen.site.kept_files import KeptFile, KeptFiles, NewFile, SpooledFile, spooled
 from sheetgen.text.kept_contents import NewContent
 from sheetgen.text.late_values import LateSequence
-from sheetgen.text.spool import Spool
+from sheetgen.text.spool import Spool, Spooled
 
 Maker: TypeAlias = Callable[[], bytes | KeptFile]
+PORTION = 500
+"""Files of which another process tells the first one at a time."""
 
 
 @dataclass(frozen=True)
@@ -131,17 +134,27 @@ class _FilesToMake:
     def by_peers(self, peers: Peers) -> _Made:
         """The files that this process owns by the names of their paths; in the first process all, with those at last
         that no process made."""
-        whole = _Made()
+        whole, portions = _Made(), list[Spooled]()
         with suppress(Exception), collected():
             for path in self.paths:
                 if peers.owns(PurePosixPath(path).name.partition(".")[0]):
                     whole.add(self.made(path))
-        for other in peers.gather("files", whole):
-            whole.add(other)
-        for path in () if peers.number else self.paths:
+                if peers.number and len(whole.files) >= PORTION:
+                    portions.append(self._sent(whole))
+                    whole = _Made()
+        if peers.number:
+            peers.gather("files", [*portions, self._sent(whole)])
+            return whole
+        for place in chain.from_iterable(peers.gather("files", portions)):
+            whole.add(pickle.loads(self.spool.get(place)))
+        for path in self.paths:
             if path not in whole.files:
                 whole.add(self.made(path))
         return whole
+
+    def _sent(self, made: _Made) -> Spooled:
+        """Where what was made stands for the first process; so much at a time takes little memory."""
+        return self.spool.put(pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
 
 
 def _made_now(make: Maker) -> bytes:
