@@ -136,7 +136,8 @@ class _FilesToMake:
         that no process made."""
         whole, portions = _Made(), list[Spooled]()
         with suppress(Exception), collected():
-            for path in self.paths:
+            # What takes most memory, all rows of a list, stands last: it is made while little else is there.
+            for path in reversed(self.paths):
                 if peers.owns(PurePosixPath(path).name.partition(".")[0]):
                     whole.add(self.made(path))
                 if peers.number and len(whole.files) >= PORTION:
