@@ -9,7 +9,7 @@ from test_printing_entries import ROSE
 
 from sheetgen.languages.program_words import Words
 from sheetgen.print.jobs import Chapter, PrintSession, PrintStyle, print_book
-from sheetgen.print.paper import paper
+from sheetgen.print.paper import POINT, paper
 from sheetgen.print.text_metrics.directions import MARK, on_a_line
 
 TABLE = "<table><thead><tr><th>Die<th>Result</thead><tbody><tr><td>One<td>Two</tbody></table>"
@@ -54,6 +54,21 @@ def test_a_table_begins_where_its_text_does(session: PrintSession, language: str
             boxes = [text.get_charbox(n) for n in range(at, at + count)]
             edges.append(max(box[2] for box in boxes) if language == "he" else min(box[0] for box in boxes))
     assert max(edges) - min(edges) < 2, edges
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_title_and_imprint_clear_the_spine_as_the_text_does(session: PrintSession, language: str) -> None:
+    style = PrintStyle(ROSE, paper("a5"), words=Words(language))
+    long = "All of the lamps between the harbour and the hill are lit before the evening bell is rung. " * 3
+    chapter = Chapter("a.html", "Chapter", Markup("<p>Lamp.</p>"))
+    result = print_book(session, "HHHH " * 16, [chapter], style, colophon=long)
+    free = []
+    with pypdfium2.PdfDocument(result.pdf) as book:
+        for page, spine_left in ((book[0], language == "en"), (book[1], language == "he")):
+            image = page.render(scale=4).to_pil().convert("L").point(lambda grey: 255 if grey < 160 else 0)
+            left, _, right, _ = image.crop((0, image.height // 2, image.width, image.height)).getbbox()
+            free.append((left if spine_left else image.width - right) / 4 * POINT)
+    assert min(free) > 14, "15 mm, but for what a letter stands out of its box"
 
 
 def test_a_full_stop_stands_at_the_left_end_of_a_text_from_right_to_left(session: PrintSession) -> None:
