@@ -29,6 +29,7 @@ from sheetgen.formula.scope import Binding, Parameter, Scope, Signature
 from sheetgen.formula.types import INTEGER, TEXT, ListOf, OptionOf, Record, Term
 from sheetgen.formula.words_of_python import NAMES
 from sheetgen.model.ruleset.load import load
+from sheetgen.model.ruleset.names import SITE_FOLDERS
 from sheetgen.model.ruleset.run_rule import run_rule
 from sheetgen.model.ruleset.script import calculator_script
 from sheetgen.text.diagnostics import Diagnostics
@@ -118,6 +119,21 @@ def test_a_ruleset_whose_id_is_no_name_is_not_read(project: Write) -> None:
     [mistake] = diagnostics
     assert (mistake.code, mistake.span and (mistake.span.line, mistake.span.column)) == ("wrong-name", (1, 5))
     assert mistake.hints == ("write `x`",)
+
+
+@pytest.mark.parametrize("name", ["assets", "Guide"])
+def test_no_game_has_a_folder_that_all_games_of_a_site_share(project: Write, name: str) -> None:
+    folder = project({"ruleset.yaml": f"id: {name}\ntitle: T\n"})
+    diagnostics = Diagnostics()
+    assert load(folder, folder, diagnostics) is None
+    assert ["folder of this name" in mistake.message for mistake in diagnostics] == [True]
+
+
+def test_every_shared_folder_of_a_site_is_kept_for_it(project: Write) -> None:
+    """Whatever a site has beside the folder of its game is no name of a game."""
+    files = {"content/site.yaml": "title: S\nrulesets: [game]\nguide: guide\n", "content/guide/a.md": "# A\n"}
+    built = build_in_memory(Options(project({**files, **{f"content/{name}": text for name, text in GAME.items()}})))
+    assert {path.partition("/")[0] for path in built.files if "/" in path} == {"small", *SITE_FOLDERS}
 
 
 # ---- what is compiled

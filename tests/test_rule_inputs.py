@@ -101,6 +101,11 @@ def test_other_numbers_are_no_integers(game: Ruleset, value: Any) -> None:
         run_rule(game, "kill_at", {"defense": value}, {})
 
 
+def test_an_unknown_name_is_no_input(game: Ruleset) -> None:
+    with pytest.raises(RuleError, match="kill_at has no input called `n`, its inputs are defense"):
+        run_rule(game, "kill_at", {"n": 3}, {})
+
+
 @pytest.mark.parametrize("name", ["kill", "c.kill", "C Kill", "combat.kill"])
 @pytest.mark.parametrize("option", [25, "25", Fraction(25)])
 def test_a_house_rule_goes_by_every_name(game: Ruleset, name: str, option: Any) -> None:

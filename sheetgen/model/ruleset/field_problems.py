@@ -60,12 +60,15 @@ def problems(
     compiler: ModelCompiler,
     what: str,
     needed: Sequence[str] | None = None,
+    noun: str = "field",
 ) -> list[FieldProblem]:
     """The errors of a model of `fields` in words; `what` is what the author was writing, such as "a beast".
 
+    Its own fields are called by `noun`.
+
     Of its own fields only those `needed` are missed, where others are taken over from elsewhere.
     """
-    worded = _ErrorWording(fields, compiler, what)
+    worded = _ErrorWording(fields, compiler, what, noun)
     listed = error.errors(include_url=False)[:MOST_WORDED]
     errors = [(tuple(step for step in error["loc"] if step != "[key]"), error) for error in listed]
     meant = {worded.meant(path) for path, error in errors if error["type"] == "extra_forbidden"}
@@ -85,10 +88,11 @@ def problems(
 class _ErrorWording:
     """Finds the words for one error, from the fields that the place takes."""
 
-    def __init__(self, fields: Sequence[Field], compiler: ModelCompiler, what: str) -> None:
+    def __init__(self, fields: Sequence[Field], compiler: ModelCompiler, what: str, noun: str) -> None:
         self.fields = fields
         self.compiler = compiler
         self.what = what
+        self.noun = noun
 
     def meant(self, path: tuple[str | int, ...]) -> tuple[str | int, ...]:
         """The field that was probably meant by an unknown one, which is then not reported as missing, too."""
@@ -98,10 +102,11 @@ class _ErrorWording:
         name = path[-1] if path else ""
         if kind in ("extra_forbidden", "invalid_key"):
             known = [field.name for field in self._fields_at(path[:-1])]
-            hint = did_you_mean(str(name), known) or f"its fields are {', '.join(known)}"
+            noun = "field" if path[:-1] else self.noun
+            hint = did_you_mean(str(name), known) or f"its {noun}s are {', '.join(known)}"
             if given is None and " " in str(name):
                 hint = "a text with a comma in it wants quotes"
-            message = f"{self._called(path[:-1])} has no field called `{name}`"
+            message = f"{self._called(path[:-1])} has no {noun} called `{name}`"
             return FieldProblem(path, "unknown-field", message, (hint,), on_key=True, missed=(str(name),))
         if kind == "unknown_term":
             return self._unknown_term(path, given, ctx["shape"])

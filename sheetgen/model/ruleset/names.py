@@ -18,6 +18,8 @@ from sheetgen.output.paths import objection
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.yaml.load import Step
 
+SITE_FOLDERS = ("assets", "guide")
+"""Folders of a site that belong to no game."""
 OWN_FOLDERS = ("pages", "templates", "portraits", "site", "rules", "kinds", "languages")
 """Folders of a campaign that hold no entries; neither does any that begins with a dot."""
 LONGEST = 80
@@ -34,11 +36,14 @@ class NameRule:
     """The text between the words of a proposed name."""
     is_path: bool = False
     """Whether files and addresses bear it."""
+    taken: tuple[str, ...] = ()
+    """The names that something else bears, in any case of letters."""
 
 
 NAME = NameRule("letters, digits and underscores, a letter first", re.compile(r"[^\W\d_]\w*"))
 ID = NameRule("letters, digits, hyphens and underscores, a letter first", re.compile(r"[^\W\d_][\w-]*"), "-")
 PART = replace(ID, is_path=True)
+GAME = replace(PART, taken=SITE_FOLDERS)
 TERM = NameRule(
     "a short text on one line, without quotation marks, brackets, bars or backslashes",
     re.compile(r"""(?! )[^<>"`{}\[\]|\\]+(?<! )"""),
@@ -53,7 +58,7 @@ Names: TypeAlias = Mapping[Pattern, tuple[str, NameRule]]
 NamePlace: TypeAlias = tuple[tuple[Step, ...], str]
 
 RULESET: Names = {
-    ("id", "="): ("a ruleset", PART),
+    ("id", "="): ("a ruleset", GAME),
     ("vocabularies", "*"): ("a vocabulary", NAME),
     ("vocabularies", "*", "*"): ("a term", TERM),
     ("vocabularies", "*", "[]"): ("a term", TERM),
@@ -112,6 +117,8 @@ def name_problem(name: str, sort: NameRule) -> str:
         return "formulas keep this word for themselves"
     if sort is not TERM and unicodedata.normalize("NFKC", name) != name:
         return "it is written with special forms of letters"
+    if name.casefold() in sort.taken:
+        return "a site has a folder of this name for what all its games share"
     return "systems keep it for themselves" if sort.is_path and objection(name) else ""
 
 

@@ -53,7 +53,7 @@ def given_inputs(rule: Rule, ruleset: Ruleset, given: Mapping[str, Any]) -> list
     try:
         values = plain_data(rule.input_model.model_validate(known))
     except ValidationError as error:
-        mistakes = list(problems(error, fields, ruleset.compiler, rule.name))
+        mistakes = list(problems(error, fields, ruleset.compiler, rule.name, noun="input"))
         messages = [", ".join([f"{_path(p.path)}: {p.message}", *filter(None, p.hints)]) for p in mistakes]
         wrong = RuleError("; ".join(messages))
         wrong.problem = next(iter(mistakes), None)
