@@ -367,9 +367,9 @@ def test_single_cards_are_cut_from_the_deck(
 ) -> None:
     folder, titles, fit = project(PRINTED), list[str](), Workers.fit
 
-    def noted(self: Workers, job: Job, timeout: float | None = None) -> object:
+    def noted(self: Workers, job: Job, *how: Any) -> object:
         titles.append(job.title)
-        return fit(self, job, timeout)
+        return fit(self, job, *how)
 
     monkeypatch.setattr(Workers, "fit", noted)
     fresh = replace(session, cache=Cache(folder / "cache"))

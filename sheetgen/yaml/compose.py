@@ -31,8 +31,8 @@ MOST_TEXT = 8_000_000
 
 _TIGHT_COMMENT = re.compile(r"[ \t]+(#\w[^\n]*)")
 """A comment without a space after its `#`, behind a value."""
-_NO_WIDTH = "\u200b"
-"""A space that Python counts as no space either."""
+_ODD_SPACE = re.compile(r"[\s\u200b]")
+"""A space; that of no width Python counts as none either."""
 _TEXT_TAG = "tag:yaml.org,2002:str"
 _SCALAR_TAGS: frozenset[str | None] = frozenset({_TEXT_TAG})
 _COLLECTION_TAGS: frozenset[str | None] = frozenset({None, "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"})
@@ -212,8 +212,10 @@ class _NodeReader:
         value = self._value(node)
         if isinstance(node, yaml.ScalarNode) and node.value == "<<" and not node.style:
             message, hint = "merge keys are not read here", "in an entry, write `extends: ` and the id of another"
-        elif isinstance(value, str) and not node.style and (value[:1].isspace() or value[:1] == _NO_WIDTH):
-            message = f"the space before this key is the character U+{ord(value[0]):04X}, which is no space to YAML"
+        elif isinstance(node, yaml.ScalarNode) and not node.style and _ODD_SPACE.match(str(value)):
+            message = (
+                f"the space before this key is the character U+{ord(node.value[0]):04X}, which is no space to YAML"
+            )
             hint = "write plain spaces in its place"
         elif isinstance(value, str):
             return intern(str(value))

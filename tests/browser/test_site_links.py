@@ -176,7 +176,7 @@ def test_what_is_long_shows_how_it_begins_on_a_phone(page: Chromium, site: Path)
     page.run(f"{table}.querySelector('button').click()")
     assert page.run(f"{table}.clientHeight === {table}.scrollHeight && {table}.querySelector('button').ariaExpanded")
     page.run(f"{table}.querySelector('button').click()")
-    assert page.run(f"{table}.clientHeight") == folded
+    assert abs(page.run(f"{table}.clientHeight") - folded) <= 1  # a browser rounds it
     page.run(f"{last}.focus()")  # a search of the browser scrolls in the same way
     page.until(f"{table}.classList.contains('whole')")
     assert 0 < page.run(f"{last}.getBoundingClientRect().top") < 844

@@ -328,7 +328,7 @@
       out.last = -1;
     }
     mean(out, said, ruleset) {
-      const joined = said.length === 2 && said.join("").length > 5 ? [stem(said.join(""))] : [], // "head shot" is "headshot"
+      const joined = said.length === 2 && said.join("").length > 5 ? [stem(said.join(""))] : [], // knock back: knockback
         keys = [said.map(stem).join(" "), ...joined],
         meant = keys.flatMap((key) => ["", ruleset].flatMap((id) => this.meantBy(key, id)));
       if (!meant.length) return;
@@ -613,6 +613,7 @@
       const { title, also, inside } = (this.known[r] = this.known[r] || this.namesOf(r)),
         asked = [parsed.plain, ...(parsed.asked !== parsed.plain && parsed.asked ? [parsed.asked] : [])];
       let like = parsed.short.has(r) ? HEADING : parsed.called.has(r) ? CALLED : 0;
+      if (title.plain === parsed.plain) return 10;
       for (const plain of asked) {
         const typed = plain.split(" "),
           mask = letters(plain);
