@@ -658,6 +658,16 @@ def test_a_wide_screen_is_used(page: Chromium, where: dict[str, Path]) -> None:
     assert len(set(page.run(places))) == 2
 
 
+def test_a_bare_entry_has_its_links_beside_it_on_a_wide_screen(page: Chromium, where: dict[str, Path]) -> None:
+    """On others they stand below its stat block."""
+    boxes = "['.stat-block', '.side-column'].map(s => document.querySelector(s).getBoundingClientRect().toJSON())"
+    for width, beside in ((390, False), (1280, False), (1920, True)):
+        page.visit(where["entry-bare"], width=width)
+        block, side = page.run(boxes)
+        assert side["height"] > 0
+        assert (side["left"] >= block["right"], side["top"] >= block["bottom"]) == (beside, not beside), width
+
+
 CROSSED = """[...document.querySelectorAll('.game')].flatMap(game => {
   const mark = game.querySelector('.mark').getBoundingClientRect(), text = document.createRange();
   return [...game.querySelectorAll('strong, .item-text, .size')].filter(part => {
