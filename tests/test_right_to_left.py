@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
+
 import pypdfium2
 import pytest
 from markupsafe import Markup
+from pypdf import PdfReader
 from test_printing_entries import ROSE
 
 from sheetgen.languages.program_words import Words
@@ -69,6 +72,20 @@ def test_title_and_imprint_clear_the_spine_as_the_text_does(session: PrintSessio
             left, _, right, _ = image.crop((0, image.height // 2, image.width, image.height)).getbbox()
             free.append((left if spine_left else image.width - right) / 4 * POINT)
     assert min(free) > 14, "15 mm, but for what a letter stands out of its box"
+
+
+def test_contents_lead_to_headings_in_every_script(session: PrintSession) -> None:
+    heads = {"הדרך-הראשונה": "הדרך", "夜の道": "夜", "über": "Über", "lamp": "Lamp"}
+    body = "".join(f'<h2 id="{place}">{title}</h2><p>Lamp.</p>' for place, title in heads.items())
+    style = PrintStyle(ROSE, paper("a5"), words=Words("he"))
+    data = print_book(session, "Title", [Chapter("a.html", "Chapter", Markup(body))], style).pdf
+    reader = PdfReader(io.BytesIO(data))
+    chapter = {place: reader.get_destination_page_number(to) for place, to in reader.named_destinations.items()}
+    notes = [note.get_object() for page in reader.pages for note in page.get("/Annots", ())]
+    led = {str(note["/Dest"]): chapter[str(note["/Dest"])] for note in notes if "/Dest" in note}
+    assert {place.removeprefix("ch0-") for place in led} >= {*heads}
+    assert len({led[f"ch0-{place}"] for place in heads}) == 1, "all stand on the chapter's page"
+    assert all(str(note["/Contents"]).startswith("page ") for note in notes if "/Dest" in note)
 
 
 def test_a_full_stop_stands_at_the_left_end_of_a_text_from_right_to_left(session: PrintSession) -> None:

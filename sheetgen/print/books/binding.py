@@ -18,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from urllib.parse import unquote
 
 import pikepdf
 from pikepdf import Dictionary
@@ -343,7 +344,8 @@ def _lead(pdf: pikepdf.Pdf, numbers: Numbers, words: Words) -> None:
         for note in page.get("/Annots", ()):
             address = str(note.get("/A", Dictionary()).get("/URI", ""))
             if address.startswith(SCHEME):
-                place = address.removeprefix(SCHEME)
+                # An address has letters other than those of ASCII as their bytes, RFC 3987, 3.1.
+                place = unquote(address.removeprefix(SCHEME))
                 del note.A
                 note.Dest = pikepdf.String(place)
                 note.Contents = pikepdf.String(words("page {number}", number=numbers[place]))
