@@ -88,6 +88,25 @@ def test_contents_lead_to_headings_in_every_script(session: PrintSession) -> Non
     assert all(str(note["/Contents"]).startswith("page ") for note in notes if "/Dest" in note)
 
 
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_contents_stand_on_page_three_and_numbers_below_the_middle_of_the_text(
+    session: PrintSession, language: str
+) -> None:
+    style = PrintStyle(ROSE, paper("a5"), words=Words(language))
+    data = print_book(session, "Title", [Chapter("a.html", "Chapter", Markup("<p>Lamp.</p>"))], style).pdf
+    with pypdfium2.PdfDocument(data) as book:
+        pages = [page.get_textpage() for page in book]
+        assert ["CONTENTS" in text.get_text_bounded() for text in pages[:5]] == [False, False, True, False, False]
+        for number in (3, 5):
+            left, _, right, _ = book[number - 1].get_mediabox()
+            text = pages[number - 1]
+            boxes = map(text.get_charbox, range(text.count_chars()))
+            foot = [box for box in boxes if box[3] < 50 and left <= box[0] < right]
+            assert text.get_text_bounded(left, 0, right, 50).strip() == str(number) and len(foot) == 1
+            middle = (foot[0][0] + foot[0][2]) / 2 - left
+            assert middle * POINT == pytest.approx(148 / 2 + (1.5 if language == "en" else -1.5), abs=0.5)
+
+
 def test_a_full_stop_stands_at_the_left_end_of_a_text_from_right_to_left(session: PrintSession) -> None:
     """In a book that runs from left to right; at its right end it would begin the next sentence."""
     chapter = Chapter("c.html", "Lamp", Markup("<p>الصباح كله.</p><p><b>Lamp.</b> הבוקר 60.</p><p>Lamp.</p>"))
