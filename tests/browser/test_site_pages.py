@@ -248,6 +248,34 @@ def test_no_text_of_the_front_of_a_game_lies_on_its_mark(page: Chromium, where: 
         assert 100 < text <= mark, width
 
 
+def test_a_phone_has_the_mark_of_a_game_beside_its_text(page: Chromium, where: dict[str, Path]) -> None:
+    """The lines beside it end where it begins, those below it are as long as others."""
+    rights = """(() => {
+      const lead = document.querySelector('.cover .lead'), range = document.createRange(),
+        mark = document.querySelector('.cover .seal').getBoundingClientRect();
+      lead.textContent = 'One evening and a lantern. '.repeat(15);
+      range.selectNodeContents(lead);
+      const lines = [...range.getClientRects()], beside = lines.filter(line => line.top < mark.bottom);
+      return [beside, lines.slice(beside.length)].map(some => Math.max(0, ...some.map(line => line.right)))
+        .concat(mark.left);
+    })()"""
+    for width in page.widths(where["ruleset"], "", (390, 600)):
+        beside, below, mark = page.run(rights)
+        assert beside <= mark < below, width
+
+
+def test_names_of_kinds_stand_whole_on_their_tiles(page: Chromium, where: dict[str, Path]) -> None:
+    torn = """[...document.querySelectorAll('.tiles strong')].filter(name => {
+      const range = document.createRange();
+      name.textContent = 'Adversaries';
+      name.style.font = '28px monospace';
+      range.selectNodeContents(name);
+      return range.getClientRects().length > 1;
+    }).length"""
+    for width in page.widths(where["ruleset"], "", WIDTHS):
+        assert page.run(torn) == 0, width
+
+
 def test_stat_blocks_to_read_are_as_wide_as_a_phone(page: Chromium, where: dict[str, Path]) -> None:
     """As on pages of their own, so that no table of theirs is cut that is whole there."""
     sides = """(name => [...document.querySelectorAll(name + ' .stat-block')].map(e => e.getBoundingClientRect())
