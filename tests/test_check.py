@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 from click.testing import CliRunner
-from projects import Write
+from projects import Write, expected, places_of
 from small_game import GAME
 
 from sheetgen.build import Options, build, build_in_memory, check
@@ -103,3 +104,27 @@ def test_what_new_and_add_write_is_sound_and_tells_what_is_allowed(
     assert entry.startswith("# yaml-language-server: $schema=../.sheetgen/small.beast.schema.json\n")
     assert "affinities: {fire: resist}" in entry and "one of weak, normal, resist, for each of fire, ice" in entry
     assert not list(check(Path("ours"))[0])
+
+
+def test_dead_links_are_told_beside_other_mistakes_of_an_entry(project: Write) -> None:
+    """All mistakes of an entry come together; what has mistakes is linked to all the same, and formulas are no text."""
+    ruleset = GAME["game/ruleset.yaml"].replace("attack: {", 'attack: {note: "markdown, optional", ')
+    notes = "  notes: list of markdown, default []\nderive:"
+    kind = dedent(GAME["game/kinds/beast.yaml"]).replace("derive:", notes, 1)
+    bad = """
+        name: Bad
+        tier: 99              # !out-of-range
+        toughness: 1
+        secret: |
+          It owes [[otter]] and [[bad]].
+        notes:
+        - Nothing.
+        - It owes [[nobody]]. # !dead-link
+        - "{tier} and [[formula]]"
+        attacks:
+        - {name: Bite, element: ice, note: "See [[the tail]]."}   # !dead-link
+        """
+    worse = "name: Worse\ntier: 1\ntoughness: 1\nfriend: oter   # !unknown-reference\nsecret: '[[x.md]]' # !dead-link\n"
+    files = {"beasts/bad.yaml": dedent(bad).lstrip(), "beasts/worse.yaml": worse}
+    folder = project({**GAME, **files, "game/kinds/beast.yaml": kind, "game/ruleset.yaml": ruleset})
+    assert places_of(check(folder)[0]) == expected(files)

@@ -33,6 +33,8 @@ class Library:
     entries: Mapping[tuple[str, str], Entry] = field(default_factory=dict)
     replaced: Sequence[Replacement] = ()
     """What the game's layers replace of each other, the campaign's entries included."""
+    dropped: Sequence[WrittenEntry] = ()
+    """The entries with mistakes, as they are written."""
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries.values())
@@ -108,8 +110,12 @@ def link(
     campaign: Sequence[WrittenEntry],
     diagnostics: Diagnostics,
     validate: Validate = validated,
+    whole: bool = True,
 ) -> Library:
-    """Validate entries and hold their references against each other. What is wrong drops out with a diagnostic."""
+    """Validate entries and hold their references against each other. What is wrong drops out with a diagnostic.
+
+    Where `validate` leaves out others than those with mistakes, it is not the `whole` library.
+    """
     parts = ruleset.parts.copy()
     if ruleset.sound:
         check_term_effects(ruleset.effects, diagnostics)
@@ -131,12 +137,13 @@ def link(
     entries = {key: entry for key, entry in zip(lines, valid, strict=True) if entry}
     _report_equal_names(written.values(), diagnostics)
     sound = _with_known_references(entries, written, diagnostics)
-    unsound = [line for key, line in written.items() if key not in entries and line.kind in ruleset.kinds]
+    dropped = [line for key, line in written.items() if whole and key not in sound and line.kind in ruleset.kinds]
+    unsound = [line for line in dropped if (line.kind, line.id) not in entries]
     _report_dead_references(unsound, ruleset, written, diagnostics)
     for key, line in written.items():
         if key not in sound:
             diagnostics.fail(line.id, entries_of(line.kind), *_names(line, ruleset.kinds.get(line.kind)))
-    return Library(sound, tuple(parts.replaced.values()))
+    return Library(sound, tuple(parts.replaced.values()), dropped)
 
 
 def _with_campaign(

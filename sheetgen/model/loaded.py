@@ -104,7 +104,7 @@ class StepsTo(Steps):
 
     def library(self, ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics) -> Library:
         """The valid ones of the entries, and of those that they extend and refer to, near and far."""
-        return link(ruleset, campaign, diagnostics, self._validated)
+        return link(ruleset, campaign, diagnostics, self._validated, whole=False)
 
     def _validated(
         self, ruleset: Ruleset, lines: Mapping[tuple[str, str], Line], diagnostics: Diagnostics

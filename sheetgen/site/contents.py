@@ -22,6 +22,7 @@ from sheetgen.reference.context import Question, RenderContext, RenderedText
 from sheetgen.reference.rule_views import ruling_view
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.board_parts import BoardParts, board_parts
+from sheetgen.site.dropped_texts import check_dropped_texts
 from sheetgen.site.entry_contents import TEXTS, EntryContent, EntryForm, Questions
 from sheetgen.site.entry_index import EntryIndex, Key
 from sheetgen.site.entry_outlines import (
@@ -98,6 +99,7 @@ class GameContents:
         self.memo.share("draw", chain[tuple[str, Callable[[], object]]](first, texts, drawings))
         for key in keys:
             self._draw_entry(key, table)
+        check_dropped_texts(self.loaded, self.context)
         self.memo.drop("computed", "shown")
 
     def _draw_entry(self, key: Key, table: ComputedEntries | None) -> None:
