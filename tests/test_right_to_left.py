@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import pikepdf
 import pypdfium2
 import pytest
 from markupsafe import Markup
@@ -78,9 +79,13 @@ def test_contents_lead_to_headings_in_every_script(session: PrintSession) -> Non
     heads = {"הדרך-הראשונה": "הדרך", "夜の道": "夜", "über": "Über", "lamp": "Lamp"}
     body = "".join(f'<h2 id="{place}">{title}</h2><p>Lamp.</p>' for place, title in heads.items())
     style = PrintStyle(ROSE, paper("a5"), words=Words("he"))
-    data = print_book(session, "Title", [Chapter("a.html", "Chapter", Markup(body))], style).pdf
+    chapters = [Chapter("a.html", "Chapter", Markup(body)), Chapter("b.html", "Next", Markup('<h2 id="z">Z</h2>'))]
+    data = print_book(session, "Title", chapters, style).pdf
     reader = PdfReader(io.BytesIO(data))
     chapter = {place: reader.get_destination_page_number(to) for place, to in reader.named_destinations.items()}
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        names = [bytes(name) for name in pdf.Root.Names.Dests.Names][::2]
+    assert names == sorted(names), "a reader looks them up by halves"
     notes = [note.get_object() for page in reader.pages for note in page.get("/Annots", ())]
     led = {str(note["/Dest"]): chapter[str(note["/Dest"])] for note in notes if "/Dest" in note}
     assert {place.removeprefix("ch0-") for place in led} >= {*heads}

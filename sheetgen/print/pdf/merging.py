@@ -164,7 +164,9 @@ def _name(pdf: Pdf, added: Mapping[str, pikepdf.Object]) -> None:
     places = {**added, **places_of(pdf)}
     if not added:
         return
-    listed = [part for name in sorted(places) for part in (pikepdf.String(name), places[name])]
+    # In the order of their bytes, ISO 32000-1, 7.9.6, where one in another script than Latin comes after all others.
+    named = sorted(((pikepdf.String(name), place) for name, place in places.items()), key=lambda pair: bytes(pair[0]))
+    listed = [part for pair in named for part in pair]
     if "/Names" not in pdf.Root:
         pdf.Root.Names = Dictionary()
     pdf.Root.Names.Dests = pdf.make_indirect(Dictionary(Names=Array(listed)))
