@@ -136,6 +136,29 @@ def test_only_this_machine_is_answered_unless_another_address_is_given(project: 
         assert visitor.get("/", host="evil.example")[0] == 403
 
 
+@pytest.mark.parametrize(
+    ("site", "mode", "dest", "status"),
+    [
+        ("same-origin", "no-cors", "script", 200),
+        ("none", "navigate", "document", 200),
+        ("cross-site", "navigate", "document", 200),
+        ("cross-site", "no-cors", "script", 403),
+        ("cross-site", "navigate", "iframe", 403),
+        ("same-site", "cors", "empty", 403),
+    ],
+)
+def test_pages_of_other_sites_lead_here_but_take_nothing(
+    project: Write, site: str, mode: str, dest: str, status: int
+) -> None:
+    """A script with the game master's texts would run in whatever page asks for it."""
+    with previewed(project(GAME)) as (_, visitor):
+        connection = http.client.HTTPConnection("127.0.0.1", visitor.port, timeout=30)
+        given = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": dest}
+        connection.request("GET", OTTER, headers=given)
+        assert connection.getresponse().status == status
+        connection.close()
+
+
 def test_a_good_build_is_announced_and_shown(project: Write) -> None:
     folder = project(GAME)
     with previewed(folder) as (preview, visitor), visitor.events() as events:

@@ -120,8 +120,11 @@ class _Handler(BaseHTTPRequestHandler):
             self._file(path)
 
     def _is_foreign(self) -> bool:
-        """Whether some other site's name was made to lead here; what it asks for may hold the GM's secrets."""
-        return self.local and not _is_local((self.headers.get("Host") or "localhost").rsplit(":", 1)[0])
+        """Whether some other site's name was made to lead here, or a page of another site asks for something within it
+        (Fetch Metadata); what it asks for may hold the GM's secrets."""
+        fetch = {name: self.headers.get(f"Sec-Fetch-{name}", "") for name in ("Site", "Mode", "Dest")}
+        own = fetch["Site"] in ("", "none", "same-origin") or (fetch["Mode"], fetch["Dest"]) == ("navigate", "document")
+        return not own or (self.local and not _is_local((self.headers.get("Host") or "localhost").rsplit(":", 1)[0]))
 
     def _is_master(self) -> bool:
         """Whether who asks is the game master: on this machine, or by the cookie of their other devices."""
