@@ -22,7 +22,23 @@ from printed_words import block_words, lost
 from pypdf import PdfReader
 from test_printing_entries import LIGHT, ROSE, aiko, auditor, lantern, moth, number, prose
 
-from sheetgen.blocks import EntryView, Fact, Facts, Figure, Figures, Lines, Number, Panel, Strip, Track, Tracks
+from sheetgen.blocks import (
+    Cell,
+    Column,
+    EntryView,
+    Fact,
+    Facts,
+    Figure,
+    Figures,
+    Lines,
+    Number,
+    Panel,
+    Row,
+    Strip,
+    Table,
+    Track,
+    Tracks,
+)
 from sheetgen.blocks.tracks.paper import track_lines
 from sheetgen.media.fonts import own_font
 from sheetgen.print import fighters as fighters_module
@@ -135,6 +151,25 @@ def test_odds_stand_by_attack_in_as_many_columns_as_the_paper_has(
         assert len({(page, round(left)) for page, left, _ in own}) == 1, f"{names[0]} is torn"
         assert [low for *_, low in own] == sorted((low for *_, low in own), reverse=True)
     assert len({round(left) for _, left, _ in places.values()}) == columns
+
+
+@pytest.mark.parametrize("lines", [6, 8, 23, 26])
+def test_neither_a_short_table_of_a_packet_nor_an_attack_is_torn(session: PrintSession, lines: int) -> None:
+    title, heads, names = "Rollneeded", ("Target", "Hits"), [f"Clerk{n}" for n in range(6)]
+    wide = tuple(Column(f"Against {n}", False) for n in range(8))
+    rolls = tuple(Cell(number(12), column.label) for column in wide)
+    table = Table(
+        id="t", title=title, heading="Foe", columns=wide, rows=tuple(Row(name=name, cells=rolls) for name in names)
+    )
+    tall = prose("Terrain", "\n".join(f"Step {n}." for n in range(lines)))
+    fight = replace(FIGHT, areas={"page": (tall, table)})
+    rows = [[f"{side} {n}", *(f"{side}{n}.{m}" for m in range(4))] for side in ("Bite", "Blow") for n in range(10, 14)]
+    attacks = tuple(AttackLines(own[0], tuple((target, "5 %") for target in own[1:])) for own in rows)
+    odds = PacketOdds((OddsTable("Foes", heads, attacks[:4]), OddsTable("Heroes", heads, attacks[4:])), ())
+    result = print_packet(session, fight, fighters()[:1], PrintStyle(ROSE, paper("a5")), odds=odds)
+    assert len({place(result, text)[0] for text in (title.upper(), *names)}) == 1, "the table is torn"
+    for own in rows:
+        assert len({place(result, text)[:2] for text in own}) == 1, f"{own[0]} is torn"
 
 
 def place(result: PrintResult, text: str) -> tuple[int, float, float]:
