@@ -10,7 +10,7 @@ from sheetgen.site.entry_outlines import row_size
 from sheetgen.site.list_order import cell_key, sort_key
 from sheetgen.site.list_rows import rows_script
 from sheetgen.site.long_lists import Listing, list_page
-from sheetgen.site.plan import rooted
+from sheetgen.site.planned_files import rooted
 from sheetgen.templating.bundles import scripts, stylesheets
 from sheetgen.templating.renderer import Renderer
 from sheetgen.views.pages import ListFilter, ListPage, ListRow

@@ -33,7 +33,7 @@ from sheetgen.site.entry_pages import entry_page_parts
 from sheetgen.site.kept_files import KeptFile, KeptFiles
 from sheetgen.site.lazy_files import LazyFiles
 from sheetgen.site.long_lists import list_page
-from sheetgen.site.plan import SEARCH
+from sheetgen.site.planned_files import SEARCH
 from sheetgen.site.search import SearchRecord, written_block
 from sheetgen.text import kept_contents
 from sheetgen.text.cache import FOLDER, FRESH, Cache

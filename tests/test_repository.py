@@ -105,11 +105,11 @@ LAYERS = {
     "serve": "boards preview watching saving web",
     "site": (
         "assets portraits signs targets entry_index entry_sources play_fields entry_forms search entry_outlines "
-        "fight_parts board_parts entry_contents dropped_texts contents backlinks games untranslated open_game "
-        "fight_attacks chrome facets chapters guide_tables changes coverage tables_page entry_histories creation_pages "
-        "entries_pages entry_pages list_order list_rows long_lists kind_lists settings block_samples pdf_figures guide "
-        "samples listed_names front index_pages kept_files lazy_files planned_records entry_files machine_files "
-        "list_records screen_panels rule_pages tool_pages plan assembly"
+        "fight_parts board_parts memoised_texts entry_contents drawn_entries dropped_texts contents backlinks games "
+        "untranslated open_game fight_attacks chrome facets chapters guide_tables changes coverage tables_page "
+        "entry_histories creation_pages entries_pages entry_pages list_order list_rows long_lists kind_lists settings "
+        "block_samples pdf_figures guide samples listed_names front index_pages kept_files lazy_files planned_records "
+        "entry_files machine_files list_records screen_panels rule_pages tool_pages plan planned_files assembly"
     ),
     "site/search": "record words packing search_facets blocks synonyms index",
     "templating": (
@@ -187,6 +187,8 @@ SAME_FILE_NAMES = {
     "paper.py": "one for each block, and the sizes of paper",
 }
 """Names of files that are in use more than once, each plain from its package."""
+MOST_LINES = 400
+"""Of a module; one that grows beyond has a second subject, which gets a module of its own."""
 
 
 @cache
@@ -204,6 +206,11 @@ def test_no_class_is_defined_twice() -> None:
 def test_no_file_name_is_used_twice_without_a_reason() -> None:
     names = Counter(path.name for path in SOURCES if not path.name.startswith("__"))
     assert {name for name, count in names.items() if count > 1} <= SAME_FILE_NAMES.keys()
+
+
+def test_every_module_can_be_read_at_a_sitting() -> None:
+    lengths = {str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines()) for path in SOURCES}
+    assert {name: lines for name, lines in lengths.items() if lines > MOST_LINES} == {}
 
 
 @pytest.mark.parametrize("paths", [SOURCES, OTHER_PYTHON], ids=["program", "tests"])

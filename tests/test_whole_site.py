@@ -18,7 +18,7 @@ from test_search import ENGINE, node
 
 from sheetgen import blocks as b
 from sheetgen.site.open_game import MADE_PAGES
-from sheetgen.site.plan import rooted
+from sheetgen.site.planned_files import rooted
 from sheetgen.views import pages as p
 
 BOUND = 60_000

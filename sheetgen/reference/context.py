@@ -45,7 +45,7 @@ from sheetgen.views.present import Addresses
 from sheetgen.yaml.load import YamlDocument
 
 ROOT = "@/"
-"""Stands for the way to the site root in HTML that may be shown on several pages; see `site.rooted`."""
+"""Stands for the way to the site root in HTML that may be shown on several pages; see `site.planned_files.rooted`."""
 
 
 OF_ENTRY = "formulas over the entry itself stand in fields that have `computed: true`"

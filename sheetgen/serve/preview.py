@@ -18,7 +18,7 @@ from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.plan.print_site import print_one
 from sheetgen.processes import uncollected
 from sheetgen.serve.boards import BoardNews, Boards
-from sheetgen.site.plan import SEARCH
+from sheetgen.site.planned_files import SEARCH
 from sheetgen.templating.renderer import RenderError
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo, SupersededError

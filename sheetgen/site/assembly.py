@@ -16,7 +16,8 @@ from sheetgen.site.guide import guide_links, read_guide
 from sheetgen.site.kept_files import KeptFile, KeptFiles
 from sheetgen.site.lazy_files import LazyFiles
 from sheetgen.site.machine_files import machine_files
-from sheetgen.site.plan import SEARCH, FileMakers, Plan, draw_untrusted, entry_blocks, search_scripts
+from sheetgen.site.plan import Plan
+from sheetgen.site.planned_files import SEARCH, FileMakers, draw_untrusted, entry_blocks, search_scripts
 from sheetgen.site.rule_pages import calculator_forms
 from sheetgen.templating.renderer import Renderer
 from sheetgen.text.diagnostics import Diagnostics

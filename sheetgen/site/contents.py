@@ -7,28 +7,27 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from itertools import chain
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from sheetgen.blocks import EntryView
-from sheetgen.markdown.drawn_text import DrawnText
-from sheetgen.media.images import PORTRAIT, PictureError, PublishedFile
+from sheetgen.media.images import PublishedFile
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.derive import ComputedEntries
 from sheetgen.model.entry_json import entry_json
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.memoised_steps import MANY_ENTRIES
 from sheetgen.model.steps_together import StepsTogether
-from sheetgen.reference.context import Question, RenderContext, RenderedText
+from sheetgen.reference.context import RenderContext, RenderedText
 from sheetgen.reference.rule_views import ruling_view
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.board_parts import BoardParts, board_parts
+from sheetgen.site.drawn_entries import DrawnEntry, drawn_entry
 from sheetgen.site.dropped_texts import check_dropped_texts
-from sheetgen.site.entry_contents import TEXTS, EntryContent, EntryForm, Questions
+from sheetgen.site.entry_contents import EntryContent, EntryForm
 from sheetgen.site.entry_index import EntryIndex, Key
 from sheetgen.site.entry_outlines import (
     OUTLINES,
     CheckedEntry,
-    Columns,
     EntryOutline,
     list_row,
     roster_ids,
@@ -36,31 +35,18 @@ from sheetgen.site.entry_outlines import (
     search_record,
     term_entries,
 )
-from sheetgen.site.portraits import check_portrait, picture_folders, portrait_file
+from sheetgen.site.memoised_texts import TEXTS, MemoisedTexts
 from sheetgen.site.search import SearchRecord
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.late_values import Packed, SpooledValues
-from sheetgen.text.memo import Form, Memo, PagePart
-from sheetgen.text.source import Span
+from sheetgen.text.memo import Memo
 from sheetgen.text.spool import Spool, Spooled
 from sheetgen.views.pages import ListRow, RulingBox
-from sheetgen.views.present import Drawer, Prose
+from sheetgen.views.present import Drawer
 
 T = TypeVar("T")
 MOST_READ = 100
 """Rows, and search records, that stand in memory at a time, where entries are many."""
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class DrawnEntry:
-    """An entry with its blocks, and the links and previews of its Markdown."""
-
-    view: EntryView
-    texts: RenderedText
-    facets: Mapping[str, Any]
-    columns: Columns
-    portrait: str
-    checked: CheckedEntry
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,7 +98,7 @@ class GameContents:
         if page.file.name not in self._pages:
             part = f"{self.context.folder}{page.slug}.html", page
             draw = partial(_drawn_page, page)
-            self._pages[page.file.name] = self._memoised("chapter", part, page, draw, lambda: TEXTS)
+            self._pages[page.file.name] = self._texts.drawn("chapter", part, page, draw, lambda: TEXTS)
         return self._pages[page.file.name]
 
     def unlisted(self, computed: ComputedEntry) -> EntryContent:
@@ -132,7 +118,7 @@ class GameContents:
 
             part = self.loaded.ruleset.address(*key), computed.entry
             draw = partial(self._content, computed)
-            content = self._entries[key] = self._memoised("shown", part, computed, draw, form)
+            content = self._entries[key] = self._texts.drawn("shown", part, computed, draw, form)
             self._steps.add(content.checked.steps, computed.entry, "the layouts", self.context.diagnostics)
         return self._entries[key]
 
@@ -156,7 +142,7 @@ class GameContents:
             )
 
         part = self.context.rulings_address, self.loaded.ruleset
-        return self._memoised("rulings", part, None, draw)
+        return self._texts.drawn("rulings", part, None, draw)
 
     def is_narrow(self, kind: str) -> bool:
         """Whether most entries of a kind have nothing to stand beside their stat block: then all have one column."""
@@ -169,41 +155,9 @@ class GameContents:
     def _narrow(self) -> dict[str, bool]:
         return {}
 
-    def _memoised(
-        self,
-        sort: str,
-        part: PagePart,
-        made_from: object,
-        draw: Callable[[RenderContext], T],
-        form: Callable[[], Form[T | Questions]] | None = None,
-    ) -> T:
-        """What a text becomes, from the memo where it is the same and all that it asks for is the same.
-
-        First what it asks for is kept, by what it is made from; then what it becomes, by the answers as well.
-        """
-        drawing = _Drawing(draw, self.context)
-        asked: tuple[Question, ...] = ()
-        while True:
-            drawn = self.memo.get(
-                (sort, part[0], *asked),
-                partial(self._inputs, made_from, asked),
-                self.context.diagnostics,
-                partial(drawing.result, asked),
-                part,
-                form,
-            )
-            if not isinstance(drawn, Questions):
-                return drawn
-            asked = (*asked, *drawn.items)
-
-    def _inputs(self, made_from: object, asked: Iterable[Question]) -> tuple[object, ...]:
-        answer = self.context.answer
-        return (self._common, made_from, *[answer(*question) for question in asked])
-
     @cached_property
-    def _common(self) -> str:
-        context = self.context
-        return self.memo.digest((self.loaded.ruleset, context.renderer, context.secrets, context.house))
+    def _texts(self) -> MemoisedTexts:
+        return MemoisedTexts(self.memo, self.context, self.loaded.ruleset)
 
     def _kept(
         self, computed: ComputedEntry, kept: CheckedEntry | EntryOutline, row_and_record: Sequence[bytes]
@@ -319,39 +273,7 @@ class GameContents:
 
     def _drawn(self, computed: ComputedEntry, context: RenderContext, computes: bool = True) -> DrawnEntry:
         assert self.drawer is not None
-        texts, entry = RenderedText(), computed.entry
-
-        def portrait_of(other: ComputedEntry) -> str | PictureError:
-            name = other.entry.fields["portrait"]
-            portrait: str | PictureError = context.answer("portrait", name) if name else ""
-            return portrait
-
-        def usable_portrait(other: ComputedEntry) -> str:
-            portrait = portrait_of(other)
-            return "" if isinstance(portrait, PictureError) else portrait
-
-        drawer = replace(
-            self.drawer,
-            find=partial(context.answer, "entry"),
-            page_of=partial(context.answer, "page"),
-            prose=prose_in(context, texts),
-            diagnostics=context.diagnostics,
-            portrait=usable_portrait,
-            computes=computes,
-            spent=0,
-        )
-        view, portrait = drawer.view(computed), ""
-        if entry.fields["portrait"]:
-            known = () if portrait_of(computed) else context.answer("portraits")
-            check_portrait(entry, portrait_of(computed), known, context.diagnostics)
-        file = portrait_file(picture_folders(self.loaded.game), entry.fields["portrait"])
-        if file is not None:
-            portrait = f"{view.href.removesuffix('.html')}{file.suffix.lower()}"
-            texts.files[portrait] = PublishedFile(file, PORTRAIT)
-        facets, columns = drawer.facets(computed), drawer.columns(computed)
-        aside = bool(view.area("aside")) or _has_whys(view)
-        checked = CheckedEntry(aside=aside, steps=drawer.spent, files=texts.files)
-        return DrawnEntry(view=view, texts=texts, facets=facets, columns=columns, portrait=portrait, checked=checked)
+        return drawn_entry(self.loaded.game, self.drawer, computed, context, computes)
 
 
 def _read_again(spool: Spool, place: Spooled) -> Any:
@@ -384,40 +306,3 @@ class _DrawnAgain:
 
 def _drawn_page(page: WrittenPage, context: RenderContext) -> RenderedText:
     return context.page(page)
-
-
-@dataclass(frozen=True)
-class _Drawing(Generic[T]):
-    """A text that is drawn where it is needed, once, with its questions and mistakes."""
-
-    draw: Callable[[RenderContext], T]
-    context: RenderContext
-
-    @cached_property
-    def _drawn(self) -> tuple[T, dict[Question, Any], Diagnostics]:
-        questions: dict[Question, Any] = {}
-        mistakes = Diagnostics()
-        return self.draw(self.context.noting(questions, mistakes)), questions, mistakes
-
-    def result(self, asked: tuple[Question, ...], diagnostics: Diagnostics) -> T | Questions:
-        """What the text becomes; its questions, where it asks for more than is known of."""
-        drawn, questions, mistakes = self._drawn
-        known = frozenset(asked)
-        more = tuple(question for question in questions if question not in known)
-        if not more:
-            diagnostics.extend(mistakes)
-        return Questions(more) if more else drawn
-
-
-def _has_whys(view: EntryView) -> bool:
-    """Whether a number of the stat block has a why, which its page tells beside it."""
-    return any(number.why for block in view.area("page") for _, number in block.numbers())
-
-
-def prose_in(context: RenderContext, drawn: RenderedText) -> Prose:
-    """The function that draws an author's Markdown; what it links to and shows is added to `drawn`."""
-
-    def prose(text: str, span: Span) -> DrawnText:
-        return context.prose(text, span, drawn)
-
-    return prose

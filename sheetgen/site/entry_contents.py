@@ -6,14 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sheetgen.blocks import EntryView
-from sheetgen.markdown.drawn_text import Section
-from sheetgen.media.images import PictureFrame, PublishedFile
 from sheetgen.model.computed_entry import ComputedEntry
-from sheetgen.reference.context import Question, RenderedText
 from sheetgen.site.board_parts import BoardParts
 from sheetgen.site.entry_outlines import OUTLINES, CheckedEntry, EntryOutline
+from sheetgen.site.memoised_texts import TEXTS, Questions
 from sheetgen.site.search.record import SearchRecord
-from sheetgen.text.value_format import ValueFormat
 from sheetgen.views.pages import ListRow
 
 
@@ -44,17 +41,6 @@ class EntryContent:
     def view(self) -> EntryView:
         """The entry as templates see it."""
         return self.draw()
-
-
-@dataclass(frozen=True)
-class Questions:
-    """What a text asks of its game."""
-
-    items: tuple[Question, ...]
-
-
-TEXTS = ValueFormat.of(RenderedText, Section, Questions, PublishedFile, PictureFrame)
-"""How drawn texts, and what they ask, are written down."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,8 @@ from sheetgen.reference.linked_files import file_beside
 from sheetgen.reference.links import LinkIndex, Target
 from sheetgen.reference.written_pages import WrittenPage, public_pages, read_chapters, read_pages, translated_pages
 from sheetgen.site.backlinks import Backlinks
-from sheetgen.site.contents import GameContents, prose_in
+from sheetgen.site.contents import GameContents
+from sheetgen.site.drawn_entries import prose_in
 from sheetgen.site.entry_index import EntryIndex
 from sheetgen.site.games import SiteGame
 from sheetgen.site.portraits import picture_folders, portrait_names, portrait_uri

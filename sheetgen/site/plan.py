@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
-from itertools import chain
 from typing import Any, Generic, TypeVar
 
 from sheetgen.languages.program_words import catalogue
 from sheetgen.media.images import PublishedFile
-from sheetgen.reference.context import ROOT, RenderedText
+from sheetgen.reference.context import RenderedText
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.changes import changes_page
 from sheetgen.site.chapters import chapter_pages, chapter_record
@@ -18,7 +17,7 @@ from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.coverage import coverage_page
 from sheetgen.site.creation_pages import NewEntry, new_entries
 from sheetgen.site.entries_pages import EntriesPageParts, entries_page, entries_pages
-from sheetgen.site.entry_files import DataOfEntries, EntryPages, PlannedEntry, block_parts, data_addresses
+from sheetgen.site.entry_files import DataOfEntries, EntryPages, PlannedEntry
 from sheetgen.site.entry_forms import forms_address, forms_script, values_address, values_script
 from sheetgen.site.entry_histories import EntryHistories, HistoryParts
 from sheetgen.site.entry_pages import Prints, data_address
@@ -30,12 +29,11 @@ from sheetgen.site.guide import guide_pages, guide_record
 from sheetgen.site.index_pages import home_page, not_found_page
 from sheetgen.site.kept_files import KeptFile, KeptFiles
 from sheetgen.site.kind_lists import kind_listing
-from sheetgen.site.lazy_files import FileBlock, JoinedFiles, Maker
 from sheetgen.site.list_records import place_records
 from sheetgen.site.list_rows import rows_script
 from sheetgen.site.long_lists import Listing, ListPageParts, list_page
 from sheetgen.site.pdf_figures import PdfFigures, PdfPicture
-from sheetgen.site.planned_records import PlannedRecord, block_makers, blocks_of
+from sheetgen.site.planned_records import PlannedRecord, blocks_of
 from sheetgen.site.rule_pages import (
     CalculatorsPageParts,
     RulePageParts,
@@ -48,22 +46,19 @@ from sheetgen.site.rule_pages import (
     ruling_record,
     rulings_page,
 )
-from sheetgen.site.search import SearchRecord, index_scripts
+from sheetgen.site.search import SearchRecord
 from sheetgen.site.search.search_facets import Spellings
 from sheetgen.site.search.synonyms import Synonyms, shared_synonyms
 from sheetgen.site.search.words import LITTLE
 from sheetgen.site.tables_page import tables_page
 from sheetgen.site.tool_pages import print_page, search_page, tray_page
-from sheetgen.templating.renderer import Renderer, RenderError
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.json_script import json_text
 from sheetgen.views import pages
-from sheetgen.views.pages import ChapterPage, GuidePage, ListPage, Page, Shell
+from sheetgen.views.pages import ChapterPage, GuidePage, ListPage, Page
 
 P = TypeVar("P")
 Parts = TypeVar("Parts", RulePageParts, CalculatorsPageParts, HistoryParts, ListPageParts, EntriesPageParts)
-SEARCH = "assets/js/search-"
-"""How the addresses of all scripts of the search index begin."""
 
 
 @dataclass
@@ -82,9 +77,9 @@ class Plan:
     """The title of each facet."""
     spellings: Spellings = field(default_factory=dict)
     synonyms: Mapping[str, Synonyms] = field(default_factory=dict)
+    """Words that people type in place of those of the pages, by ruleset; those of every game under an empty id."""
     little: frozenset[str] = LITTLE
     """Words of the languages of the site that say nothing about what a query is for."""
-    """Words that people type in place of those of the pages, by ruleset; those of every game under an empty id."""
     files: dict[str, PublishedFile] = field(default_factory=dict)
     """Pictures and PDFs beside pages that show them, by address."""
     pictures: dict[str, PdfPicture] = field(default_factory=dict)
@@ -287,120 +282,3 @@ def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any]) -> None:
         return kept.file(made_from, lambda: rows_script(listing.whole(), draw))
 
     result.data[listing.data] = rows
-
-
-def rooted(html: str, shell: Shell) -> str:
-    """The HTML of a page with its links as they lead from it: through the site root, no further up than needed.
-
-    A page has a hundred links, most to the pages of its own game.
-    """
-    html = html.replace(f'"{ROOT}', f'"{shell.root}')
-    folders = shell.path.split("/")[:-1]
-    for depth in range(len(folders), 0, -1):
-        near = "/".join(folders[:depth])
-        html = html.replace(f'"{shell.root}{near}/', f'"{"../" * (len(folders) - depth)}')
-    return html
-
-
-@dataclass(frozen=True, eq=False)
-class FileMakers(Mapping[str, Maker]):
-    """How every page and data file of a plan is made, by address; each game's pages by its own templates."""
-
-    planned: Plan
-    others: Mapping[str, Maker]
-    """Of files that are no part of the plan."""
-    renderers: Mapping[str, Renderer]
-    shared: Renderer
-    kept: KeptFiles
-
-    def __getitem__(self, path: str) -> Maker:
-        if path in self.planned.pages:
-            return partial(_page, self.planned.pages[path], self.renderers, self.shared, self.kept)
-        if path in self.planned.data:
-            return partial(self.planned.data[path], self.kept)
-        return self.planned.files[path].read if path in self.planned.files else self.others[path]
-
-    def __contains__(self, path: object) -> bool:
-        return any(path in files for files in self._files)
-
-    def __iter__(self) -> Iterator[str]:
-        return chain(*self._files)
-
-    def __len__(self) -> int:
-        return sum(map(len, self._files))
-
-    @property
-    def _files(self) -> tuple[Mapping[str, object], ...]:
-        return self.planned.pages, self.planned.data, self.planned.files, self.others
-
-
-def draw_untrusted(
-    planned: Plan, renderers: Mapping[str, Renderer], shared: Renderer, diagnostics: Diagnostics
-) -> None:
-    """Draw the pages that templates of a campaign or ruleset take part in; of no others are drawings ever refused.
-
-    What is wrong is reported once for each type of page of a game. Raises RenderError where a page takes too long.
-    """
-    if not any(draw.folders.overrides for draw in renderers.values()):
-        return
-    failed: set[object] = set()
-    for page in (make() for make in planned.pages.values()):
-        draw = _renderer(page.shell, renderers, shared)
-        if draw.folders.overrides and (type(page), draw) not in failed:
-            try:
-                draw.render_page(page)
-            except RenderError as error:
-                if error.is_endless:
-                    raise
-                error.report(draw.folders.root, diagnostics)
-                failed.add((type(page), draw))
-
-
-def _page(
-    make: Callable[[], Page], renderers: Mapping[str, Renderer], shared: Renderer, kept: KeptFiles
-) -> bytes | KeptFile:
-    if isinstance(make, PlannedEntry):
-        entry = make.parts()
-        return _drawn(entry, entry.around, lambda: make.page(entry), renderers, shared, kept)
-    if isinstance(make, PlannedPage):
-        parts = make.parts()
-        return _drawn(parts, parts.around, lambda: make.page(parts), renderers, shared, kept)
-    page = make()
-    return _drawn(page, page.shell, lambda: page, renderers, shared, kept)
-
-
-def _drawn(
-    made_from: object,
-    shell: Shell,
-    page: Callable[[], Page],
-    renderers: Mapping[str, Renderer],
-    shared: Renderer,
-    kept: KeptFiles,
-) -> bytes | KeptFile:
-    draw = _renderer(shell, renderers, shared)
-    return kept.file((made_from, draw), lambda: rooted(draw.render_page(page()), shell).encode())
-
-
-def _renderer(shell: Shell, renderers: Mapping[str, Renderer], shared: Renderer) -> Renderer:
-    theme = shell.theme
-    return renderers[theme.ruleset] if theme else shared
-
-
-def search_scripts(planned: Plan, kept: KeptFiles) -> JoinedFiles:
-    """The scripts of the search index, by address."""
-
-    def join(blocks: Sequence[bytes]) -> Iterator[tuple[str, bytes]]:
-        scripts = index_scripts(blocks, planned.facets, planned.spellings, planned.synonyms, planned.little)
-        return ((f"assets/js/{name}", script) for name, script in scripts)
-
-    return JoinedFiles(block_makers(planned.blocks, kept), join)
-
-
-def entry_blocks(planned: Plan) -> Iterator[FileBlock]:
-    """All that is made of the entries of each block of the search index: pages, data, and the block itself."""
-    for block in planned.blocks:
-        entries = [page for record in block if isinstance(page := planned.pages.get(record.href), PlannedEntry)]
-        if len(entries) == len(block):
-            data = (address for record in block for address in data_addresses(record.href) if address in planned.data)
-            paths = f"{SEARCH}{block[0].href}", *(record.href for record in block), *data
-            yield FileBlock(paths, partial(block_parts, entries))
