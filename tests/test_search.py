@@ -730,7 +730,40 @@ def test_synonyms_find_what_the_pages_call_otherwise(query: str, ruleset: str, f
 
 def test_the_index_has_the_synonyms_that_its_words_can_answer() -> None:
     index = loaded(index_of(SAID, {}, synonyms=SYNONYMS))["search-index.js"]
-    assert index["synonyms"] == [["", "get up\trising\nhp\twounds"], ["rose", "hp\tlantern"]]
+    assert index["synonyms"] == [["", "get up\trising"]]  # of little words alone, which belong to no part
+    assert index["places"]["part"]["synonyms"] == [["", "hp\twounds"], ["rose", "hp\tlantern"]]
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("query", "expected", "further"),
+    [
+        ("zap", "Ruby", 0),  # the part of the word has what it means
+        ("getting zapped over", "Opal", 1),  # words that mean something together, in any form
+        ("headshot", "Jade", 0),  # written apart
+        ("haedshot", "Jade", 1),  # misspelt: all are compared
+    ],
+)
+def test_a_query_asks_for_the_synonyms_of_its_own_words_only(query: str, expected: str, further: int) -> None:
+    texts = [(f"Name {n}", " ".join(f"word{n % p}of{p}" for p in range(3, 41))) for n in range(900)]
+    texts += [(name, "A stone.") for name in ("Ruby", "Opal", "Jade")]
+    records = [SearchRecord(title=title, href=f"{title}.html", kind="Item", summary=text) for title, text in texts]
+    synonyms = {"": {"zapping": ["ruby"], "zap over": ["opal"], "head shot": ["jade"]}}
+    scripts = loaded(index_of(records, {}, synonyms=synonyms))
+    asked = """
+        const { scripts, query } = data, part = n => scripts[`search-places-${n}.js`], rounds = [];
+        const [few, all] = [0, 1].map(() => new api.SearchEngine(scripts["search-index.js"]));
+        for (let n = 0; part(n); n++) all.addPlaces(n, part(n));
+        for (let { places } = few.search(query); places.length; { places } = few.search(query)) {
+          rounds.push(places);
+          for (const n of places) few.addPlaces(n, part(n));
+        }
+        return [few, all].map(engine => engine.search(query).hits.map(hit => hit.href)).concat([rounds.flat()]);
+    """
+    few, every, parts = node(asked, {"scripts": scripts, "query": query})
+    assert few == every and few[0] == f"{expected}.html"
+    assert parts.count("all") == further and len(parts) < 12
+    assert scripts["search-index.js"]["synonyms"] == [] and len(scripts) > 12
 
 
 @needs_node

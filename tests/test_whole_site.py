@@ -51,7 +51,7 @@ def test_the_page_of_the_search_comes_with_the_first_packets(site: Path) -> None
     """A server sends ten packets before it hears back (RFC 6928); what answers an asked search is bounded."""
     assert (site / "search.html").stat().st_size < 10 * 1460 - 200
     loaded = ("search.css", "js/search.js", "js/search-index.js", "js/search-page.js")
-    assert sum((site / "assets" / name).stat().st_size for name in loaded) < 150_000
+    assert sum((site / "assets" / name).stat().st_size for name in loaded) < 145_000
 
 
 def test_the_names_of_made_pages_are_known(site: Path) -> None:

@@ -22,7 +22,7 @@ from itertools import accumulate, chain, islice, pairwise
 from sheetgen.site.search.blocks import FIELDS, SearchBlock, read_block, read_passages
 from sheetgen.site.search.packing import front_code, front_coded, in_script_order, pack, pack_rising
 from sheetgen.site.search.search_facets import FacetIndex, JoinedFacets, Spellings
-from sheetgen.site.search.synonyms import ROOT, Synonyms, packed
+from sheetgen.site.search.synonyms import ROOT, Synonyms, answered, packed, placed
 from sheetgen.site.search.words import LITTLE
 
 FORMAT = 1
@@ -59,14 +59,15 @@ def index_scripts(
     for word in little & set(common):
         del joined.body[word]
     names, body = _packed(joined.names), _packed(joined.body, joined.repeated)
-    about, parts = _parts(names, body)
+    said = answered(synonyms, {word[:ROOT] for word in chain(names, body)})
+    about, parts, everywhere = _parts(names, body, said, little)
     chunks = _starts(joined.sizes, PASSAGES_SIZE)
     index: dict[str, object] = {  # words stand beside words, so that they pack well
         "version": FORMAT,
         "facets": [_facet(facet) for facet in joined.facets.index(facet_titles, spellings)],
         "little": " ".join(sorted(little)),
         "common": " ".join(common),
-        "synonyms": packed(synonyms, {word[:ROOT] for word in chain(names, body)}),
+        "synonyms": packed(everywhere),
         "records": "\n".join(joined.rows),
         "addresses": "\n".join(joined.addresses),
         "places": about,
@@ -139,25 +140,30 @@ def _packed(places: Places, repeated: Mapping[str, Sequence[int]] | None = None)
     return lists
 
 
-def _parts(names: Mapping[str, str], body: Mapping[str, str]) -> tuple[dict[str, object], dict[str, object]]:
-    """What the index says of the words and their places; and these in parts, with all words without places, by name.
+def _parts(
+    names: Mapping[str, str], body: Mapping[str, str], synonyms: Mapping[str, Synonyms], little: Container[str]
+) -> tuple[dict[str, object], dict[str, object], Mapping[str, Synonyms]]:
+    """What the index says of the words and their places; these in parts, by name; synonyms that belong to no part.
 
-    Of words and places that are few, the index has the one part itself.
+    A part has the synonyms that begin like its words; `all` has all words without places, and all synonyms. Of words
+    and places that are few, the index has the one part itself.
     """
     all_words = in_script_order(names.keys() | body.keys())
     sizes = [sum(len(word) + len(of[word]) for of in (names, body) if word in of) for word in all_words]
-    if sum(sizes) <= SMALL:
-        return {"first": all_words[:1], "part": _part(names, body, all_words)}, {}
-    starts = _starts(sizes, PLACES_SIZE)
+    starts = _starts(sizes, PLACES_SIZE) if sum(sizes) > SMALL else [0]
     cut = [all_words[start:end] for start, end in pairwise((*starts, len(all_words)))]
-    about: dict[str, object] = {"first": [part[0] for part in cut]}
+    about: dict[str, object] = {"first": [word for part in cut for word in part[:1]]}
+    everywhere, said = placed(synonyms, [(*part, "")[0] for part in cut], little)
+    made = [_part(names, body, part) | {"synonyms": packed(own)} for part, own in zip(cut, said, strict=True)]
+    if len(made) == 1:
+        return about | {"part": made[0]}, {}, everywhere
     for key, of in (("names", names), ("body", body)):
         about[key] = list(accumulate((sum(word in of for word in part) for part in cut), initial=0))
-    parts: dict[str, object] = {str(number): _part(names, body, part) for number, part in enumerate(cut)}
-    return about, parts | {"all": {"names": _terms(names, all_words), "body": _terms(body, all_words)}}
+    whole = {"names": _terms(names, all_words), "body": _terms(body, all_words), "synonyms": packed(synonyms)}
+    return about, {**{str(number): part for number, part in enumerate(made)}, "all": whole}, everywhere
 
 
-def _part(names: Mapping[str, str], body: Mapping[str, str], part: Sequence[str]) -> dict[str, dict[str, str]]:
+def _part(names: Mapping[str, str], body: Mapping[str, str], part: Sequence[str]) -> dict[str, object]:
     """Some of the words, in order, with their places."""
     return {
         key: {"terms": _terms(of, part), "lists": " ".join([of[word] for word in part if word in of])}

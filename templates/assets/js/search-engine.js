@@ -87,7 +87,8 @@
       this.works = this.flags(data.works); // rules that can be worked out
       this.ruleTitles = new Set(this.titles.filter((_, r) => this.minor[r] === 1));
       this.known = []; // the names of records, once they have been compared with a query
-      this.synonyms = new Map(data.synonyms); // of a ruleset: their lines
+      this.everywhere = data.synonyms; // those of little words alone
+      this.lines = new Map(); // of a ruleset: those of the parts that are there
       this.lookedUp = new Map(); // what was looked up in them
       this.places = new Places(data.places);
       this.names = this.places.names;
@@ -131,10 +132,19 @@
       return flags;
     }
 
+    /* The lines of a ruleset's synonyms, as far as the parts that are there tell. */
+    synonyms(ruleset) {
+      if (!this.lines.has(ruleset)) {
+        const all = [...this.everywhere, ...this.places.synonyms].filter(([id]) => id === ruleset);
+        this.lines.set(ruleset, all.map(([, written]) => written).join("\n"));
+      }
+      return this.lines.get(ruleset);
+    }
+
     /* What the stems of some words mean in a ruleset, by its synonyms; only those lines are read that may say it. */
     meantBy(key, ruleset) {
       const known = `${ruleset}\n${key}`;
-      if (!this.lookedUp.has(known)) this.lookedUp.set(known, this.meant(key, this.synonyms.get(ruleset) || ""));
+      if (!this.lookedUp.has(known)) this.lookedUp.set(known, this.meant(key, this.synonyms(ruleset)));
       return this.lookedUp.get(known);
     }
     meant(key, written) {
@@ -161,7 +171,7 @@
     guessed(word, last, ruleset) {
       if (word.length < 6 || this.expand(word, last).some((list) => list.some(([, like]) => like > 0.3))) return [];
       const root = stem(word),
-        lines = ["", ruleset].flatMap((id) => (this.synonyms.get(id) || "").split("\n"));
+        lines = ["", ruleset].flatMap((id) => this.synonyms(id).split("\n"));
       for (const most of root.length < 8 ? [1] : [1, 2])
         for (const line of lines) {
           const [typed, ...meant] = line.split("\t"),
@@ -187,6 +197,8 @@
 
     /* A script of words and their places, null for one that cannot be had; n: its number, or "all". */
     addPlaces(n, part) {
+      this.lines.clear();
+      this.lookedUp.clear();
       this.places.add(n, part);
     }
     /* A script of passages: the text of the units from chunks[n] on. */
@@ -298,7 +310,7 @@
       const open = /[^\s"]$/.test(query) && typed === out.words[out.words.length - 1];
       const telling = out.words.filter((w, n) => !this.common.has(w) || (open && n === out.words.length - 1));
       out.words = telling.some((w) => !this.common.has(w)) ? telling : out.words;
-      for (const w of out.words) this.places.prepare(w);
+      for (const w of new Set([...out.words, ...this.telling(words(out.plain))])) this.places.prepare(w);
       if (!this.places.missing.size) out.words = this.mend(out.words, ruleset);
       if (out.words.length && open) out.last = out.words.length - 1;
       this.translate(out, ruleset);

@@ -143,6 +143,7 @@
       this.whole = false; // whether all words are there
       this.names = new Layer(this, names || count("names"));
       this.body = new Layer(this, body || count("body"));
+      this.synonyms = []; // [ruleset, lines] of the parts, of each what is typed and begins like its words
       if (part) this.add(0, part);
     }
     /* A part, null for one that cannot be had. */
@@ -150,13 +151,15 @@
       if (n === "all") this.name(part);
       else {
         this.known.add(n);
+        if (!this.said) this.synonyms.push(...(part?.synonyms || []));
         this.names.add(n, part?.names);
         this.body.add(n, part?.body);
       }
       this.whole = this.whole || this.known.size >= this.first.length;
     }
     name(all) {
-      this.whole = true;
+      this.whole = this.said = true;
+      if (all) this.synonyms = all.synonyms;
       if (all) for (const layer of ["names", "body"]) this[layer].terms = lines(all[layer]);
     }
     /* Whether the words of a part are there; it is asked for if not. */
