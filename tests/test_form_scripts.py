@@ -155,6 +155,39 @@ def test_what_follows_from_a_changed_field_changes(session: PrintSession, projec
 
 
 @needs_node
+def test_texts_behind_values_columns_of_one_label_and_prose_follow(session: PrintSession, project: Write) -> None:
+    kind = GAME["game/kinds/hero.yaml"].replace(
+        "value: grade}]",
+        """value: grade}, {label: Speed, value: pace, unit: ft, after: 'f", or {pace + worth}"'},
+                                       {label: Rank, value: grade, after: 'f", {worth}"'}]""",
+    )
+    harm, plan = "{label: Harm, value: harm}", "            plan: {"
+    kind = kind.replace(harm, f"{harm}, {harm}")
+    kind = kind.replace(plan, "            told: {type: prose, text: 'f\"Worth {worth}.\"'}\n" + plan)
+    kind = kind.replace("hits, plan]", "hits, told, plan]")
+    pdf = form_of(session, opened(project({**GAME, "game/kinds/hero.yaml": kind})), ["ada"])
+    _, changed = filled(pdf, {"Strength": "55", "Grade": "wild"})
+    wanted = {"Speed": "12 ft, or 22", "hits 2 Harm": "8", "hits 2 Harm (2)": "8", "told": "Worth 10."}
+    assert {name: changed[0].get(name) for name in wanted} == wanted
+
+
+def test_rows_keep_their_numbers_where_a_table_goes_on_elsewhere(session: PrintSession, project: Write) -> None:
+    kind = GAME["game/kinds/hero.yaml"].replace("rows: hits", "rows: blows").replace("value: harm", "value: force")
+    blows = ", ".join(f"{{name: Fist {number}, force: {number}}}" for number in range(1, 91))
+    ada = GAME["heroes/ada.yaml"].replace(
+        "[{name: Fist, force: 1, plot: MARKEDTWO}, {name: Foot, force: 3}]", f"[{blows}]"
+    )
+    game = opened(project({**GAME, "game/kinds/hero.yaml": kind, "heroes/ada.yaml": ada}))
+    pdf = form_of(session, game, ["ada"])
+    fields = {str(field.T): str(field.get("/V", "")) for field in pdf.Root.AcroForm.Fields}
+    assert {name: text for name, text in fields.items() if text and name.startswith("hits ")} == {
+        f"hits {number}{ending}": text
+        for number in range(1, 91)
+        for ending, text in (("", f"Fist {number}"), (" Harm", f"{number}"))
+    }
+
+
+@needs_node
 def test_what_was_typed_over_stays_and_nonsense_changes_nothing(session: PrintSession, project: Write) -> None:
     pdf = form_of(session, opened(project(GAME)), ["ada"])
     edits = [{"Defense": "20"}, {"Strength": "50"}, {"Toughness": "soft"}, {"Toughness": "1e9"}, {"Toughness": "38"}]
@@ -198,6 +231,18 @@ def test_nothing_to_compute_is_no_script(session: PrintSession, project: Write) 
         ("persona-classic", "odile-brandt", {"Toughness": "70"}, {"body body": "13", "Stun resistance": "11"}),
         ("world-shapers", "anselm-oyelaran", {"stats Strength": "18"}, {"rolls Strength": "9", "attacks 1 Hit": "10"}),
         ("action-dice", "jory-haldane", {"Strength bonus": "4"}, {"abilities 1 Dice": "4"}),
+        (
+            "action-dice",
+            "jory-haldane",
+            {"Agility bonus": "3", "Speed bonus": "2", "Stamina": "30"},
+            {
+                "attacks 1 Hit": "1d20 + 3d10",
+                "attacks 1 Wounded": "1d20 + 3d8",
+                "Defense": "1d20 + 2d10 / 5 Vigor, 3 after Defend",
+                "recovery": "6 Vigor a round; from nothing, full after 5 rounds. Winded lasts 1.",
+            },
+        ),
+        ("blackout", "forty-one", {"Dexterity": "5"}, {"resist 5 Dice": "5 + 0", "resist 7 Dice": "5 + 3"}),
     ],
 )
 def test_forms_of_the_repository_compute(

@@ -143,13 +143,21 @@ def _of_rows(
     shape = shape_at(kind, path) if path else None
     if len(path) != 1 or not (isinstance(shape, ListShape) and isinstance(shape.item, RecordShape)):
         return
-    columns = {"": "name", **{f" {column.label}": f"columns.{n}.value" for n, column in enumerate(settings.columns)}}
+    columns = {"": "name", **{f" {name}": f"columns.{n}.value" for n, name in enumerate(column_names(settings))}}
     known = {part.name for part in kind.parts[shape.item.record]}
     for number, _ in enumerate(fields[str(path[0])] or ()):
         for heading, slot in (*columns.items(), (" notes", "note")):
             formula = block.formulas.get(slot)
             if formula and formula.path and formula.path[0] in known:
                 yield f"{block.id} {number + 1}{heading}", FormTarget((*path, number, *formula.path))
+
+
+def column_names(settings: TableSettings) -> Iterator[str]:
+    """What the cells of each column are called in a form: by its label, numbered where columns share one."""
+    labels = [column.label for column in settings.columns]
+    for number, label in enumerate(labels):
+        before = labels[:number].count(label)
+        yield f"{label} ({before + 1})" if before else label
 
 
 def _target(formula: LayoutFormula | None, kind: Kind) -> FormTarget | None:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from sheetgen.blocks import EntryView, Table
 from sheetgen.blocks.base import LayoutBlock, LayoutFormula
 from sheetgen.blocks.body import BodySettings
 from sheetgen.blocks.facts import FactsSettings
 from sheetgen.blocks.figures import FiguresSettings
+from sheetgen.blocks.prose import ProseSettings
 from sheetgen.blocks.scores import ScoresSettings
 from sheetgen.blocks.table import TableSettings
 from sheetgen.formula.javascript import ScriptValue
 from sheetgen.formula.types import key_vocabulary
 from sheetgen.model.entries import Entry
-from sheetgen.model.form_fields import form_targets, is_written, shape_at
+from sheetgen.model.form_fields import column_names, form_targets, is_written, shape_at
 from sheetgen.model.library import Library
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.players_edition import public_library
@@ -34,6 +35,14 @@ Form: TypeAlias = tuple[Entry, EntryView, str]
 """An entry, what its sheet shows, and the beginning of the names of its fields."""
 
 
+class FieldText(NamedTuple):
+    """What a form field shows: a value by its name, its unit, and a text behind it, by its name as well."""
+
+    value: str
+    unit: str = ""
+    after: str = ""
+
+
 @dataclass(frozen=True)
 class SheetScript:
     """How one sheet of a form is computed, in data for a script."""
@@ -43,8 +52,8 @@ class SheetScript:
     """What the entry says, without what is for the game master only."""
     inputs: Mapping[str, tuple[tuple[str | int, ...], str, Mapping[str, str]]]
     """By form field where its value stands, "number", "text" or "term", and the terms by what a reader types."""
-    outputs: Mapping[str, str]
-    """By form field the value that it shows."""
+    outputs: Mapping[str, FieldText]
+    """By form field what it shows."""
 
 
 @dataclass(frozen=True)
@@ -134,46 +143,57 @@ class _SheetValues:
             self.values.append(value)
         return self._names[text]
 
-    def outputs(self, view: EntryView) -> Iterator[tuple[str, str]]:
-        """The form fields of a sheet that show something computed, each with the name of the value."""
+    def outputs(self, view: EntryView) -> Iterator[tuple[str, FieldText]]:
+        """The form fields of a sheet that show something computed, each with what that is."""
         blocks = self.kind.layout.blocks if self.kind.layout else {}
         for own in (block for area in ("play", "reference") for block in view.area(area)):
             if layout := blocks.get(own.id):
                 rows = len(own.rows) if isinstance(own, Table) else 0
-                for name, formula, path in _of_block(layout, self.kind, rows):
-                    if formula and not is_written(formula, self.kind):
-                        value = ".".join((self.name(formula), *path))
-                        yield from ((text.replace(".", " "), value) for text in (name, f"{own.id} {name}"))
+                for slot in _of_block(layout, self.kind, rows):
+                    if slot.formula and (slot.after or not is_written(slot.formula, self.kind)):
+                        value = ".".join((self.name(slot.formula), *slot.path))
+                        text = FieldText(value, slot.unit, self.name(slot.after) if slot.after else "")
+                        yield from ((name.replace(".", " "), text) for name in (slot.name, f"{own.id} {slot.name}"))
 
 
-Slot: TypeAlias = tuple[str, LayoutFormula | None, tuple[str, ...]]
-"""A form field, the formula whose value it shows, and the part of that value."""
+class _Slot(NamedTuple):
+    """A form field, the formula whose value it shows, the part of that value, its unit, and a text behind it."""
+
+    name: str
+    formula: LayoutFormula | None
+    path: tuple[str, ...] = ()
+    unit: str = ""
+    after: LayoutFormula | None = None
 
 
-def _of_block(block: LayoutBlock, kind: Kind, rows: int) -> Iterator[Slot]:
+def _of_block(block: LayoutBlock, kind: Kind, rows: int) -> Iterator[_Slot]:
     match block.settings:
-        case FiguresSettings(items=items) | FactsSettings(items=items):
+        case FiguresSettings(items=items):
             for number, item in enumerate(items):
-                if isinstance(block.settings, FiguresSettings) or f"items.{number}.after" not in block.formulas:
-                    yield item.label, block.formulas.get(f"items.{number}.value"), ()
+                yield _Slot(item.label, block.formulas.get(f"items.{number}.value"))
+        case FactsSettings(items=items):
+            for number, fact in enumerate(items):
+                value, after = (block.formulas.get(f"items.{number}.{part}") for part in ("value", "after"))
+                yield _Slot(fact.label, value, unit=f" {fact.unit}" if fact.unit else "", after=after)
+        case ProseSettings():
+            yield _Slot(block.id, block.formulas.get("text"))
         case ScoresSettings():
             for slot, ending in (("map", ""), ("bonuses", " bonus")):
                 yield from _of_map(block.formulas.get("map"), block.formulas.get(slot), kind, ending)
         case BodySettings():
             formula = block.formulas.get("map")
-            yield from ((f"{block.id} {key}", formula, (key,)) for key in _titles(formula, kind))
+            yield from (_Slot(f"{block.id} {key}", formula, (key,)) for key in _titles(formula, kind))
         case TableSettings(columns=columns):
-            for number, column in enumerate(columns):
-                cell = block.formulas.get(f"columns.{number}.value")
-                if cell and cell.path and not column.unit:
+            for number, name in enumerate(column_names(block.settings)):
+                cell, unit = block.formulas.get(f"columns.{number}.value"), columns[number].unit
+                if cell and cell.path and not unit:
                     for row in range(rows):
-                        name = f"{block.id} {row + 1} {column.label}"
-                        yield name, block.formulas.get("rows"), (str(row), *cell.path)
+                        yield _Slot(f"{block.id} {row + 1} {name}", block.formulas.get("rows"), (str(row), *cell.path))
 
 
-def _of_map(heads: LayoutFormula | None, formula: LayoutFormula | None, kind: Kind, ending: str) -> Iterator[Slot]:
+def _of_map(heads: LayoutFormula | None, formula: LayoutFormula | None, kind: Kind, ending: str) -> Iterator[_Slot]:
     for key, title in _titles(heads, kind).items():
-        yield f"{title}{ending}", formula, (key,)
+        yield _Slot(f"{title}{ending}", formula, (key,))
 
 
 def _titles(formula: LayoutFormula | None, kind: Kind) -> Mapping[str, str]:
@@ -183,7 +203,7 @@ def _titles(formula: LayoutFormula | None, kind: Kind) -> Mapping[str, str]:
 
 
 def _sheet(entry: Entry, view: EntryView, start: str, displayed: _SheetValues) -> SheetScript:
-    inputs, outputs = dict(_inputs(entry)), dict[str, str | None]()
+    inputs, outputs = dict(_inputs(entry)), dict[str, FieldText | None]()
     for name, value in displayed.outputs(view):
         outputs[name] = value if outputs.get(name, value) == value else None
     return SheetScript(

@@ -9,7 +9,7 @@ from functools import cached_property
 from markupsafe import Markup, escape
 
 from sheetgen.blocks.table import Row, Table
-from sheetgen.blocks.table.table_parts import TableColumn, TableFrame, costed
+from sheetgen.blocks.table.table_parts import TableColumn, TableFrame, costed, rows_before
 from sheetgen.blocks.table.table_texts import (
     CELL_LEADING,
     CELL_PAD,
@@ -76,6 +76,10 @@ class SheetTable:
     def headed(self) -> bool:
         """Whether it has headings."""
         return headed(self.block, self.frame)
+
+    def number(self, index: int) -> int:
+        """Which row of the whole table a row is, from 1 on; fields of a form are called by it."""
+        return rows_before(self.block) + index + 1
 
     @property
     def costed(self) -> bool:

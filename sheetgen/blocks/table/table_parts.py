@@ -48,6 +48,8 @@ class TablePart(Table):
     """Some rows of a table, with columns and faces as the whole of it has them."""
 
     whole: Table | None = None
+    before: int = 0
+    """How many rows of the whole stand before them."""
     kind: TableOfKind | None = field(default=None, repr=False)
     """What decides for all entries of the kind, where it is a whole one."""
 
@@ -55,6 +57,11 @@ class TablePart(Table):
 def whole_of(block: Table) -> Table:
     """The table that a part was cut from, or the table itself."""
     return block.whole if isinstance(block, TablePart) and block.whole is not None else block
+
+
+def rows_before(block: Table) -> int:
+    """How many rows of the whole stand before those of a part; 0 of a whole table."""
+    return block.before if isinstance(block, TablePart) else 0
 
 
 def deciding(block: Table) -> Table:
@@ -73,6 +80,7 @@ def rows_of(block: Table, start: int, end: int, title: str) -> TablePart:
         rows=block.rows[start:end],
         secret=block.secret,
         whole=whole_of(block),
+        before=rows_before(block) + start,
     )
 
 

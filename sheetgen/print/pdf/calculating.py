@@ -44,7 +44,7 @@ def _data(sheet: SheetScript, fields: Mapping[str, pikepdf.Object]) -> dict[str,
         "fields": sheet.fields,
         "inputs": {name: given for name, given in sheet.inputs.items() if name in fields},
         "outputs": {
-            name: (value, str(fields[name].get("/V", ""))) for name, value in sheet.outputs.items() if name in fields
+            name: (*text, str(fields[name].get("/V", ""))) for name, text in sheet.outputs.items() if name in fields
         },
     }
 

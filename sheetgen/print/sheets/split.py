@@ -101,8 +101,8 @@ def _cut_note(block: Table, words: Words, fits: Callable[[Block], bool]) -> Cut 
     if parts is None:
         return None
     left = Row(name=continued(first.name, words), cells=(), note=Markup(parts[1]))
-    rest = rows_of(block, 1, len(block.rows), continued(block.title, words))
-    return begun(parts[0]), replace(rest, rows=(left, *rest.rows))
+    rest = rows_of(block, 0, len(block.rows), continued(block.title, words))
+    return begun(parts[0]), replace(rest, rows=(left, *rest.rows[1:]))
 
 
 def continued(title: str, words: Words) -> str:

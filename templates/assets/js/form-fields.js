@@ -2,7 +2,8 @@
 
    `sheetgenFields(rules, form)` gives what the script of the document calls: `open(doc)` when it is opened, and
    `calculate(doc, event)` for each field that follows, after any was changed. `form` is {ruleset, sheets, entries};
-   a sheet is {kind, fields, inputs: {FIELD: [path, sort, terms]}, outputs: {FIELD: [value, printed]}}.
+   a sheet is {kind, fields, inputs: {FIELD: [path, sort, terms]}, outputs: {FIELD: [value, unit, after, printed]}}: a value by its name, its
+   unit, a text behind it by its name, and what was printed.
 
    A field is touched only if the rules give what was printed in it, and then only when what they give changes: what was
    typed over stays. What cannot be read or computed changes nothing. */
@@ -12,6 +13,7 @@ var sheetgenFields = (rules, form) => {
     String(text)
       .replace(/\u00a0/g, " ")
       .replace(/\u2212/g, "-")
+      .replace(/\u2019/g, "'")
       .trim();
 
   /* What was typed in as the value of its field; undefined where it is none. */
@@ -43,7 +45,9 @@ var sheetgenFields = (rules, form) => {
         .entry(form.ruleset, sheet.kind, fields, (kind, id) => form.entries[kind + ":" + id], true)
         .map((value) => [value.name, value.text]),
     );
-    return new Map(Object.entries(sheet.outputs).map(([name, [value]]) => [name, values.get(value)]));
+    const text = ([value, unit, after]) =>
+      unit || after ? (values.get(value) ?? "") + unit + (after ? (values.get(after) ?? "") : "") : values.get(value);
+    return new Map(Object.entries(sheet.outputs).map(([name, parts]) => [name, text(parts)]));
   }
   function attempt(sheet, fields) {
     try {
@@ -56,7 +60,7 @@ var sheetgenFields = (rules, form) => {
   const states = form.sheets.map((sheet) => {
     const made = attempt(sheet, sheet.fields),
       same = Object.entries(sheet.outputs).filter(
-        ([name, [, printed]]) => made.has(name) && plain(made.get(name) ?? "") === plain(printed),
+        ([name, [, , , printed]]) => made.has(name) && plain(made.get(name) ?? "") === plain(printed),
       );
     return { sheet, text: "", now: made, names: new Set(same.map((pair) => pair[0])), changed: new Map() };
   });
