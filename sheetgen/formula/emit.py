@@ -114,11 +114,11 @@ class Emitter:
         given = {p.name: node for p, node in zip(rule.parameters, call.args, strict=False)}
         return given | {k.arg: k.value for k in call.keywords if k.arg}
 
-    def is_list_of_terms(self, node: ast.expr, as_title: bool = False) -> bool:
-        """Whether a node before `[…]`, or the first in `title(…)`, names a vocabulary."""
+    def is_list_of_terms(self, node: ast.expr) -> bool:
+        """Whether a node before `[…]` names a vocabulary."""
         if not isinstance(node, ast.Name) or node.id in self._loops:
             return False
-        return self.scope.names_vocabulary(node.id, as_title)
+        return self.scope.names_vocabulary(node.id)
 
     def _kind(self, name: str) -> str:
         if name in self._loops:

@@ -12,7 +12,7 @@ from sheetgen.model.ruleset.themes import Theme
 from sheetgen.print import resources
 from sheetgen.print.errors import EngineError
 
-_RULE = re.compile(r"(?:^|\n)\s*(:root|\.ink|\.contrast)\s*\{([^}]*)\}")
+_RULE = re.compile(r"(?:^|\n)\s*(:root|\.ink)\s*\{([^}]*)\}")
 _PROPERTY = re.compile(r"(--[\w-]+)\s*:\s*([^;}]+)")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _VAR = re.compile(r"var\((--[\w-]+)(?:\s*,\s*([^()]*))?\)")
@@ -32,12 +32,12 @@ TITLE_LINES = {
 """The line of a section title by the theme, and the white above it, which together are as high as ever."""
 
 
-def tokens(theme: Theme, ink: bool = False, contrast: bool = False) -> dict[str, str]:
+def tokens(theme: Theme, ink: bool = False) -> dict[str, str]:
     """The custom properties of one game on paper: shared tokens, its colours, ink-saving last.
 
     Raises EngineError for a colour that is not a plain CSS value.
     """
-    layers: dict[str, dict[str, str]] = {":root": {}, ".ink": {}, ".contrast": {}}
+    layers: dict[str, dict[str, str]] = {":root": {}, ".ink": {}}
     for selector, body in _RULE.findall(_COMMENT.sub("", resources.stylesheet("tokens"))):
         layers[selector].update({name: value.strip() for name, value in _PROPERTY.findall(body)})
     values = layers[":root"]
@@ -54,8 +54,6 @@ def tokens(theme: Theme, ink: bool = False, contrast: bool = False) -> dict[str,
     values |= {"--title-line": line, "--title-pad": f"{white:g}mm"}
     if ink:
         values |= layers[".ink"]
-    if contrast:
-        values |= layers[".contrast"]
     return values
 
 

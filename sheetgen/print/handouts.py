@@ -253,9 +253,9 @@ def _attributed(error: DoesNotFitError, rules: Sequence[RuleText]) -> DoesNotFit
     return DoesNotFitError(error.entry_id, error.over_mm, error.where, block, error.better, error.fault)
 
 
-def print_party(session: PrintSession, entries: Sequence[EntryView], style: PrintStyle, title: str = "") -> PrintResult:
+def print_party(session: PrintSession, entries: Sequence[EntryView], style: PrintStyle) -> PrintResult:
     """The numbers of all side by side; one strip for each: tracks to tick, its first table, marks, who they are."""
-    frame, title = frame_of(style), title or style.words("The {party}")
+    frame, title = frame_of(style), style.words("The {party}")
     values = {
         "title": title,
         "comparisons": comparisons(entries, frame.width),

@@ -208,15 +208,13 @@ class CardGrid:
 WANTED_GUTTERS = (4.0, 3.0, 2.0, 1.0, 0.0)
 
 
-def solve_grid(
-    paper: Paper, card: CardFormat, bleed: float | None = None, gutter: float | None = None, fold: bool = False
-) -> CardGrid:
+def solve_grid(paper: Paper, card: CardFormat, bleed: float | None = None, fold: bool = False) -> CardGrid:
     """The grid that holds the most cards; among equals the widest gutters, then upright paper.
 
-    Neighbours share a gutter, so the bleed is at most half of it; `bleed` or `gutter` given (mm)
-    are kept exactly. Raises PaperError saying what would fit.
+    Neighbours share a gutter, so the bleed is at most half of it; a `bleed` given (mm) is
+    kept exactly, half of the gutter. Raises PaperError saying what would fit.
     """
-    gutters = (gutter,) if gutter is not None else WANTED_GUTTERS if bleed is None else (2 * bleed,)
+    gutters = WANTED_GUTTERS if bleed is None else (2 * bleed,)
     grids = [
         grid
         for turned in (False, True)

@@ -57,7 +57,6 @@ class ShellMaker:
         previous: Link | None = None,
         following: Link | None = None,
         source: str = "",
-        structured: str = "",
         replaces: str = "",
     ) -> Shell:
         """The shell of one page."""
@@ -98,7 +97,6 @@ class ShellMaker:
             rolls=project.rolls,
             previews=tuple(preview_cards(game.context, previews)) if game else (),
             styles=self.extra_styles.get(game.ruleset.id, ()) if game else (),
-            structured=structured,
             replaces=replaces,
         )
 

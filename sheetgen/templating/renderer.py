@@ -178,10 +178,10 @@ def _filters_digest() -> str:
 
 
 def structured(page: pages.Page) -> str:
-    """Structured data about a page with an address: its shell's own, else the usual."""
+    """Structured data about a page to read that has an address."""
     is_text = isinstance(page, pages.EntryPage | pages.ChapterPage | pages.GuidePage)
-    if page.shell.structured or not page.shell.canonical or not is_text:
-        return page.shell.structured
+    if not page.shell.canonical or not is_text:
+        return ""
     if isinstance(page, pages.EntryPage):
         return structured_data(page.shell, page.entry.name, page.entry.summary)
     assert isinstance(page, pages.ChapterPage | pages.GuidePage)

@@ -14,18 +14,20 @@ from sheetgen.text.source import Span
 
 Json: TypeAlias = "str | int | list[Json] | dict[str, Json] | None"
 
+WIDTH = 100
+"""Columns that an excerpt takes at most."""
 _RESET = "\x1b[0m"
 _BOLD, _RED, _YELLOW, _BLUE, _CYAN = "\x1b[1m", "\x1b[1;31m", "\x1b[1;33m", "\x1b[34m", "\x1b[36m"
 _COLOURS = {Severity.ERROR: _RED, Severity.WARNING: _YELLOW, Severity.NOTE: _BLUE}
 
 
-def render_text(diagnostics: Iterable[Diagnostic], colour: bool = False, width: int = 100) -> str:
+def render_text(diagnostics: Iterable[Diagnostic], colour: bool = False) -> str:
     """All diagnostics with excerpt, caret and hints, and a last line that counts them; empty for none."""
     collected = list(diagnostics)
     if not collected:
         return ""
     paint = _Paint(colour)
-    parts = ["\n".join(_text(diagnostic, paint, width)) for diagnostic in digest(collected)]
+    parts = ["\n".join(_text(diagnostic, paint)) for diagnostic in digest(collected)]
     return "\n\n".join([*parts, paint(_BOLD, summary(collected))]) + "\n"
 
 
@@ -83,22 +85,22 @@ class _Paint:
         return f"{code}{text}{_RESET}" if self._colour and text else text
 
 
-def _text(diagnostic: Diagnostic, paint: _Paint, width: int) -> list[str]:
+def _text(diagnostic: Diagnostic, paint: _Paint) -> list[str]:
     severity, message = diagnostic.severity, visible(diagnostic.message)
     places = [span for span in (diagnostic.span, *(span for _, span in diagnostic.notes)) if span]
     gutter = max([len(str(span.line)) for span in places], default=1)
     lines = [paint(_COLOURS[severity], f"{severity.value}[{diagnostic.code}]") + paint(_BOLD, f": {message}")]
     if diagnostic.span:
-        lines += _place(diagnostic.span, gutter, _COLOURS[severity], paint, width)
+        lines += _place(diagnostic.span, gutter, _COLOURS[severity], paint)
     lead = f"{' ' * gutter} {paint(_BLUE, '=')} " if diagnostic.span else ""
     lines += [f"{lead}{paint(_CYAN, 'help:')} {visible(hint)}" for hint in diagnostic.hints]
     for said, span in diagnostic.notes:
-        lines += [f"{paint(_BLUE, 'note')}: {visible(said)}", *_place(span, gutter, _BLUE, paint, width)]
+        lines += [f"{paint(_BLUE, 'note')}: {visible(said)}", *_place(span, gutter, _BLUE, paint)]
     return lines
 
 
-def _place(span: Span, gutter: int, colour: str, paint: _Paint, width: int) -> list[str]:
-    line, marks = excerpt(span, max(20, width - gutter - 3))
+def _place(span: Span, gutter: int, colour: str, paint: _Paint) -> list[str]:
+    line, marks = excerpt(span, max(20, WIDTH - gutter - 3))
     blank, number = " " * gutter, str(span.line).rjust(gutter)
     return [
         f"{blank}{paint(_BLUE, '-->')} {visible(str(span))}",

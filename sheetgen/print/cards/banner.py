@@ -41,7 +41,6 @@ class CardBanner:
     scale: float
     game: str
     foot: str
-    foot_top: float
     inner: float
     """Width of the text."""
 

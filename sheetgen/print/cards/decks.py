@@ -55,16 +55,15 @@ def print_cards(
     card: CardFormat,
     duplex: Duplex = "long",
     bleed: float | None = None,
-    gutter: float | None = None,
     decks: Sequence[Sequence[EntryView]] = (),
 ) -> PrintResult:
     """A deck: every entry as many times as its number says, copies numbered, ready to cut.
 
     `duplex` is the edge that the printer turns the paper on, `fold` for backs beside their fronts, or `none` for fronts
-    only; `bleed` and `gutter` in mm (else the best are chosen). `decks` are printed anyway: cards that are in them are
+    only; `bleed` in mm (else the best is chosen). `decks` are printed anyway: cards that are in them are
     set with them, so that the session's cache has both. Raises PaperError, DoesNotFitError, EngineError.
     """
-    grid = solve_grid(style.paper, card, bleed, gutter, duplex == "fold")
+    grid = solve_grid(style.paper, card, bleed, duplex == "fold")
     shape = CardShape(card, BLEED)
     views = distinct(entries)
     most = max((n for _, n in entries), default=1)

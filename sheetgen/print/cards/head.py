@@ -44,7 +44,7 @@ def banner_of(
         subtitle=subtitle, subtitle_size=8 * scale, above=above if name == entry.name else (entry.name, *above),
         badge=badge, badge_size=badge_size, badge_left=shape.tier_left, badge_width=shape.tier, scale=scale,
         game=style.game, foot=_foot_of(entry, style, shape),
-        foot_top=shape.card.height - shape.tail + shape.foot_pad, inner=shape.inner,
+        inner=shape.inner,
     )  # fmt: skip
 
 

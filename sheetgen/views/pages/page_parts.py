@@ -125,8 +125,6 @@ class Shell:
     previews: tuple[PreviewCard, ...] = ()
     styles: tuple[str, ...] = ()
     """Further stylesheets, such as a campaign's `theme.css`."""
-    structured: str = ""
-    """JSON-LD as text, or empty."""
 
     @property
     def page_theme(self) -> Theme | None:
