@@ -21,8 +21,9 @@ SECONDS = 120
 """Processor time that one job may take in a worker."""
 MEMORY = 2 << 30
 """Address space of a worker, in bytes."""
-GC_THRESHOLD = 100_000
-"""New objects after which a worker collects garbage between jobs."""
+GC_THRESHOLD = 10_000
+"""New objects after which a worker collects garbage between jobs: that of some jobs together, which the processor's
+caches no longer hold, takes longer than that of each."""
 
 
 def _limit(seconds: int) -> None:
