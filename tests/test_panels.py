@@ -17,6 +17,8 @@ from test_printing_entries import ROSE
 
 from sheetgen.build import check
 from sheetgen.markdown.tree import parsed
+from sheetgen.print.engine.job import Job, JobResult
+from sheetgen.print.engine.pool import Workers
 from sheetgen.print.jobs import PanelText, PrintSession, PrintStyle, print_quick_reference, print_screen
 from sheetgen.print.plan.panels import panels_of
 from sheetgen.print.plan.print_job import style_of
@@ -106,6 +108,22 @@ def test_a_quick_reference_is_one_page_in_type_as_large_as_fits(session: PrintSe
     assert (few.pages, many.pages) == (1, 1) and few.choice.endswith("10.5 points") and not many.warnings
     assert float(many.choice.split()[-2]) < 10.5
     assert most.pages > 1 and "name less under `quick_reference`" in most.warnings[0]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_type_of_a_quick_reference_is_found_in_few_sizes(session: PrintSession, ruleset: str) -> None:
+    """The one that fits, the next larger one, and one more where the first guess is wrong."""
+    sizes: list[str] = []
+
+    class Watched(Workers):
+        def fit(self, job: Job, timeout: float | None = None, beside: int = 0) -> JobResult:
+            sizes.append(job.css)
+            return session.workers.fit(job, timeout, beside)
+
+    game = sample(ruleset)
+    panels = panels_of(game, asked_panels(game, "quick_reference", Diagnostics()))
+    print_quick_reference(PrintSession(Watched(1)), game.title, panels, style_of(game, opened()[0]))
+    assert 2 <= len(sizes) == len(set(sizes)) <= 3
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter", "A5"])

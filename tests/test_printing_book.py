@@ -1107,6 +1107,28 @@ class Filled(NoCache):
         Cache.of_user().put(digest, data)
 
 
+def test_what_is_bound_in_is_begun_before_the_chapters_are_drawn() -> None:
+    """The workers wait for nothing while chapters are drawn, and mistakes in these end the book."""
+    project, games = opened()
+    game = next(game for game in games if game.ruleset.id == LARGEST)
+    begun = Event()
+
+    class Watched(Workers):
+        def fit(self, job: Job, timeout: float | None = None, beside: int = 0) -> JobResult:
+            begun.set()
+            return super().fit(job, timeout, beside)
+
+    class MistakeError(Exception):
+        pass
+
+    def drawn() -> None:
+        assert begun.wait(60)
+        raise MistakeError
+
+    with PrintSession(Watched(1)) as own, pytest.raises(MistakeError):
+        Rulebook(game).printed(own, style_of(game, project), drawn)
+
+
 def test_the_largest_book_is_made_by_workers_that_stay_small(monkeypatch: pytest.MonkeyPatch) -> None:
     peaks: list[float] = []
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,8 +14,9 @@ from sheetgen.cli.print_run import printed
 
 if TYPE_CHECKING:
     from sheetgen.blocks import EntryView
+    from sheetgen.print.engine.session import PrintSession
     from sheetgen.print.plan.rulebook import Rulebook
-    from sheetgen.print.style import PrintStyle
+    from sheetgen.print.style import PrintResult, PrintStyle
 
 Profile = TypeVar("Profile")
 _OF_PAPER = ("paper", "duplex", "offset", "margin", "bleed", "corners")
@@ -46,17 +47,16 @@ def print_cards_for_printer(
 
 
 def print_book_for_printer(
-    rules: Rulebook, style: PrintStyle, printer: str, spine: float | None, output: Path | None
-) -> None:
-    """A rulebook as a printer wants it: its pages, and its cover apart."""
+    rules: Rulebook, run: Callable[[PrintSession], PrintResult], style: PrintStyle, printer: str, spine: float | None,
+    output: Path | None,
+) -> None:  # fmt: skip
+    """A rulebook as a printer wants it: its pages, which `run` prints, and its cover apart."""
     from sheetgen.print.press.press_book import CoverText, print_press_book
     from sheetgen.print.press.profiles import book_printers
 
     profile, file = _chosen(book_printers(), printer), _file(output, f"rulebook-{printer}", "zip")
     cover = CoverText(rules.title, rules.subtitle, rules.colophon)
-    printed(
-        lambda session: print_press_book(session, rules.printed(session, style), cover, style, profile, spine), file
-    )
+    printed(lambda session: print_press_book(session, run(session), cover, style, profile, spine), file)
 
 
 def _chosen(known: Mapping[str, Profile], name: str) -> Profile:

@@ -15,7 +15,7 @@ from sheetgen.cli.print_run import printed, start_workers
 if TYPE_CHECKING:
     from sheetgen.blocks import EntryView
     from sheetgen.model.project import Project
-    from sheetgen.print.jobs import PanelText
+    from sheetgen.print.jobs import PanelText, PrintResult, PrintSession
     from sheetgen.print.plan.fights import Fight
     from sheetgen.print.plan.print_job import Pair
     from sheetgen.print.style import PrintStyle
@@ -182,11 +182,15 @@ def book(
     game = next(games)
     if not game.chapters:
         raise ContentError(f"{game.title} has no chapters to make a book of")
-    rules, style = sound(Rulebook(game, project.url, campaign), diagnostics), style_of(game, project, paper or "", ink)
+    rules, style = Rulebook(game, project.url, campaign), style_of(game, project, paper or "", ink)
+
+    def run(session: PrintSession) -> PrintResult:
+        return rules.printed(session, style, lambda: sound(rules, diagnostics))
+
     if printer is not None or spine is not None:
-        print_book_for_printer(rules, style, printer or "plain", spine, output)
-        return
-    printed(lambda session: rules.printed(session, style), output or Path("rulebook.pdf"))
+        print_book_for_printer(rules, run, style, printer or "plain", spine, output)
+    else:
+        printed(run, output or Path("rulebook.pdf"))
 
 
 @print_command("calibrate")

@@ -105,8 +105,8 @@ class BookPart:
 class BookText:
     """The parts of a book; those that list numbers of pages are made once these are known.
 
-    `front` is one part, whose length depends on no number; those of `back` begin at the place `end`. Each of the
-    `papers` is made beside the chapters, and they follow these.
+    `front` is one part, whose length depends on no number; those of `back` begin at the place `end`. The
+    `papers` follow the chapters, and are asked for when these are set.
     """
 
     front: Callable[[Numbers], BookPart]
@@ -162,10 +162,8 @@ class Binder:
     def bind(self, book: BookText) -> pikepdf.Pdf:
         """All parts as one document, tagged if the job is. Raises EngineError."""
         front = self._pages(book.front({}))
-        with ThreadPoolExecutor(len(book.papers) + 1) as beside:
-            papers = [beside.submit(paper) for paper in book.papers]
-            parts = self._set(book.chapters, self._guessed(book, front))
-            parts += self._set([paper.result() for paper in papers], {})
+        parts = self._set(book.chapters, self._guessed(book, front))
+        parts += self._set([paper() for paper in book.papers], {})
         ends: list[SetPart] = []
         for left in reversed(range(ROUNDS)):
             numbers = _numbers(parts, 1 + front, book.end)
@@ -190,13 +188,13 @@ class Binder:
         return {book.end: starts[-1]} | {
             match[1]: start + int(pages * match.start() / len(part.html))
             for part, start in zip(parts, starts, strict=False)
-            for pages in (_length(part.html) / self.characters,)
+            for pages in (text_length(part.html) / self.characters,)
             for match in _ID.finditer(part.html)
         }
 
     def _pages(self, part: BookPart) -> int:
         """About how many pages a part takes."""
-        return part.likely or max(math.ceil(_length(part.html) / self.characters - _FILLED), part.plain + 1)
+        return part.likely or max(math.ceil(text_length(part.html) / self.characters - _FILLED), part.plain + 1)
 
     def _set(self, parts: Sequence[BookPart], numbers: Numbers, before: Sequence[SetPart] = ()) -> list[SetPart]:
         """Parts set side by side, but for those that were set before with room for these numbers."""
@@ -302,7 +300,7 @@ def _within(box: pikepdf.Object, margin: float) -> pikepdf.Array:
     return pikepdf.Array([left + margin, bottom + margin, right - margin, top - margin])
 
 
-def _length(html: str) -> float:
+def text_length(html: str) -> float:
     """About how long HTML is, in characters of text: a third is markup, and white stands between blocks."""
     return 0.66 * len(html) + 19 * len(_BLOCK.findall(html))
 

@@ -65,8 +65,8 @@ def print_book(
 ) -> PrintResult:
     """A book on the paper of `style`, tagged, with bookmarks; lines of `colophon` are those of its imprint.
 
-    `papers` are made beside the chapters and bound in before the index, each with its title. Raises EngineError and
-    PaperError.
+    `papers` are asked for when the chapters are set and bound in before the index, each with its title. Raises
+    EngineError and PaperError.
     """
     if not bookable(style.paper):
         raise PaperError(f"a rulebook does not fit on {style.paper.name}: print it on A5, A4 or Letter")

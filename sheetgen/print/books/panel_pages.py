@@ -7,6 +7,7 @@ small paper both sides of a leaf, in type as large as lets all of it stand there
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,12 +17,12 @@ from markupsafe import Markup
 
 from sheetgen.markdown.tree import inner
 from sheetgen.print import resources
-from sheetgen.print.books.binding import running
+from sheetgen.print.books.binding import running, text_length
 from sheetgen.print.books.book_page import COLUMN_GAP, BookPage
 from sheetgen.print.books.books import Chapter, job_on, set_on
 from sheetgen.print.books.running_heads import PageFrame
 from sheetgen.print.css import resolve, tokens
-from sheetgen.print.engine.job import JobResult, StaticPage, Unit
+from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
 from sheetgen.print.engine.run_jobs import missing_glyphs, set_jobs
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.paper import lying
@@ -37,9 +38,12 @@ ONE_SIDE = 180.0
 """The width of the narrowest paper of which one side holds a quick reference, in mm."""
 EASY = 9.0
 """Type that a quick reference has at least on one small page: in smaller type it takes two."""
+LIKELY = 1.08
+"""So many pages of running text, by its length, probably stand on one page of panels."""
 MOST_PAGES = 60
 WIDE, NARROW = 26.0, 19.0
 """The narrowest column of a screen, and of a quick reference, in its type."""
+_LINK = re.compile(r"</?a\b[^>]*>")
 MOST_ROWS = 12
 """Rows of a table that is not torn if there is another way."""
 NEARLY_EMPTY = 0.3
@@ -116,11 +120,10 @@ class PanelPage(BookPage):
 def print_screen(session: PrintSession, title: str, panels: Sequence[PanelText], style: PrintStyle) -> PrintResult:
     """A screen for the game master, on landscape pages. Raises EngineError."""
     page = PanelPage(replace(style, paper=lying(style.paper)))
-    fitted = _fit(session, title, panels, page)
+    (fitted,) = _fit(session, title, panels, [page])
     before = sum(fitted.pages) - 1
     if before and _filled(fitted, page) < before + NEARLY_EMPTY:
-        closer = _fit(session, title, panels, page, close=True)
-        fitted = min(fitted, closer, key=lambda result: sum(result.pages))
+        fitted = min(fitted, *_fit(session, title, panels, [page], close=True), key=lambda result: sum(result.pages))
     result = _finished(session, title, panels, fitted, page, 1)
     return replace(result, choice=f"{result.pages} panel{'s' if result.pages > 1 else ''}")
 
@@ -147,23 +150,28 @@ def print_quick_reference(
 def _fitted(
     session: PrintSession, title: str, panels: Sequence[PanelText], style: PrintStyle, most: int, least: float
 ) -> tuple[PrintResult, float]:
-    """Panels on at most so many pages in type as large as can be, or in the least; and the size of that."""
-    size = tried = LARGEST
-    page = PanelPage(style, size, NARROW)
-    fitted = _fit(session, title, panels, page)
-    while sum(fitted.pages) > most and size > least:
-        # Text of half the height takes a quarter of the room.
-        fair = STEP * int(size * (most / _filled(fitted, page)) ** 0.5 / STEP)
-        tried, size = size, max(least, min(size - STEP, fair))
-        page = PanelPage(style, size, NARROW)
-        fitted = _fit(session, title, panels, page)
-    while size + STEP < tried:
-        larger = PanelPage(style, size + STEP, NARROW)
-        other = _fit(session, title, panels, larger)
-        if sum(other.pages) > most:
+    """Panels on at most so many pages in type as large as can be, or in the least; and the size of that.
+
+    Begins with the size that probably fits, and the next larger one, which are set side by side.
+    """
+    pages = [PanelPage(style, LARGEST - n * STEP, NARROW) for n in range(round((LARGEST - least) / STEP) + 1)]
+    length = sum(text_length(_LINK.sub("", _titled(panel))) for panel in panels)
+    last = len(pages) - 1
+    at = next((n for n, page in enumerate(pages) if length <= most * LIKELY * page.characters), last)
+    known: dict[float, JobResult] = {}
+    while True:
+        pair = pages[max(at - 1, 0) : at + 1]
+        unknown = [page for page in pair if page.type not in known]
+        known |= zip((page.type for page in unknown), _fit(session, title, panels, unknown), strict=True)
+        fits = [sum(known[page.type].pages) <= most for page in pair]
+        if fits[0] and at > 1:
+            at -= 1
+        elif not fits[-1] and at < last:
+            at += 1
+        else:
             break
-        page, fitted, size = larger, other, size + STEP
-    return _finished(session, title, panels, fitted, page, most), size
+    page = pair[fits.index(True) if any(fits) else -1]
+    return _finished(session, title, panels, known[page.type], page, most), page.type
 
 
 def _filled(fitted: JobResult, page: PanelPage) -> float:
@@ -173,15 +181,18 @@ def _filled(fitted: JobResult, page: PanelPage) -> float:
 
 
 def _fit(
-    session: PrintSession, title: str, panels: Sequence[PanelText], page: PanelPage, close: bool = False
-) -> JobResult:
-    """Panels as they are set: with less white, in the same type, where they are `close`."""
+    session: PrintSession, title: str, panels: Sequence[PanelText], pages: Sequence[PanelPage], close: bool = False
+) -> list[JobResult]:
+    """Panels as they are set on each of some pages: with less white, in the same type, where they are `close`."""
+    jobs = [_job(title, panels, page, close) for page in pages]
+    return set_jobs(session, jobs, pages[0].style.folders) if pages else []
+
+
+def _job(title: str, panels: Sequence[PanelText], page: PanelPage, close: bool) -> Job:
     html = Markup('<div class="text panels{}">{}</div>').format(" closer" if close else "", _drawn(page, panels))
     text = template("print/panels.html", page.style).render(title=title, html=html)
-    unit = Unit(
-        title, "part", StaticPage(f'<div id="part-start">{text}<p class="end" id="part-end"></p></div>', MOST_PAGES)
-    )
-    return set_jobs(session, [replace(job_on(page, title), units=(unit,))], page.style.folders)[0]
+    part = StaticPage(f'<div id="part-start">{text}<p class="end" id="part-end"></p></div>', MOST_PAGES)
+    return replace(job_on(page, title), units=(Unit(title, "part", part),))
 
 
 def _finished(

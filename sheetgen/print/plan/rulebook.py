@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache, cached_property, partial
 
@@ -38,6 +39,7 @@ from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.reference.context import ROOT
 from sheetgen.reference.rule_views import ruling_view
 from sheetgen.reference.rules_in_short import rule_in_short
+from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.games import SiteGame
 from sheetgen.site.screen_panels import asked_panels
 from sheetgen.text.diagnostics import Diagnostics
@@ -86,25 +88,38 @@ def named(reading: Reading, words: Words) -> tuple[str, str]:
 
 
 class Rulebook:
-    """The book of one game, drawn for paper."""
+    """The book of one game, drawn for paper when its chapters are first asked for."""
 
     def __init__(self, game: SiteGame, url: str = "", campaign: bool = False) -> None:
-        """Draw the book; `campaign` says whether entries of the campaign stand in it as well."""
+        """`campaign` says whether entries of the campaign stand in it as well."""
         self.game, self.url, self.campaign = game, url.rstrip("/"), campaign
-        pages = [(f"/{game.folder}{page.slug}.html", page, game.contents.page(page).html) for page in game.chapters]
         self.kinds = [kind for kind in game.entries.kinds() if kind.model.book != "none" and self._own(kind)]
-        self.places = self._places([(href, str(html)) for href, _, html in pages])
-        self.chapters = [
+
+    @cached_property
+    def chapters(self) -> list[Chapter]:
+        """Its chapters, drawn."""
+        game = self.game
+        chapters = [
             with_pictures(
                 Chapter(href, page.title, self._text(html), page.meta.summary), game.contents.page(page).files
             )
-            for href, page, html in pages
+            for href, page, html in self._pages
         ] + [replace(self._entries(kind), runs_on=n > 0) for n, kind in enumerate(self.kinds)]
         if game.ruleset.rulings.by_name:
-            self.chapters.append(replace(self._rulings(), runs_on=bool(self.kinds)))
-        tables = table_list(self.chapters[: len(pages)], f"/{game.folder}tables.html", game.words)
-        self.chapters += [replace(tables, runs_on=True)] if tables else []
-        self.terms = list(self._terms())
+            chapters.append(replace(self._rulings(), runs_on=bool(self.kinds)))
+        tables = table_list(chapters[: len(self._pages)], f"/{game.folder}tables.html", game.words)
+        return chapters + ([replace(tables, runs_on=True)] if tables else [])
+
+    @cached_property
+    def terms(self) -> Sequence[IndexTerm]:
+        """The words of its index."""
+        return list(self._terms())
+
+    @cached_property
+    def _pages(self) -> Sequence[tuple[str, WrittenPage, Markup]]:
+        """The address, the page and the text of each chapter that is written."""
+        game = self.game
+        return [(f"/{game.folder}{page.slug}.html", page, game.contents.page(page).html) for page in game.chapters]
 
     @property
     def parts(self) -> object:
@@ -143,11 +158,20 @@ class Rulebook:
             parts.append(words("House rules of this copy: {rules}.", rules="; ".join(titles)))
         return "\n".join(parts)
 
-    def printed(self, session: PrintSession, style: PrintStyle) -> PrintResult:
-        """The book as a PDF."""
+    def printed(
+        self, session: PrintSession, style: PrintStyle, drawn: Callable[[], object] = lambda: None
+    ) -> PrintResult:
+        """The book as a PDF. What is bound in at its end is begun before its chapters are drawn.
+
+        `drawn` is called when these are, and may end it, such as for mistakes in them.
+        """
         quiet = PrintSession(session.workers, session.cache)
-        papers = [(title, partial(made, quiet, style)) for title, made in self._papers()]
-        return print_book(session, self.title, self.chapters, style, self.subtitle, self.colophon, self.terms, papers)
+        papers = list(self._papers())
+        with ThreadPoolExecutor(len(papers) + 1) as beside:
+            begun = [(title, beside.submit(made, quiet, style).result) for title, made in papers]
+            chapters = self.chapters
+            drawn()
+            return print_book(session, self.title, chapters, style, self.subtitle, self.colophon, self.terms, begun)
 
     def _papers(self) -> Iterator[tuple[str, Callable[[PrintSession, PrintStyle], PrintResult]]]:
         """What is bound in at the end: the quick reference, and a blank sheet of each kind that has one."""
@@ -172,14 +196,15 @@ class Rulebook:
         titles = ((words("Blank {thing} sheet", thing=words.noun(kind.model.title)), kind) for kind in kinds)
         return [(title, views) for title, kind in titles if (views := specimens_of(self.game, kind))]
 
-    def _places(self, chapters: list[tuple[str, str]]) -> dict[str, str]:
+    @cached_property
+    def places(self) -> Mapping[str, str]:
         """Addresses of the site whose content stands elsewhere in the book: entries and rules."""
         places: dict[str, str] = {}
         for kind in self.kinds:
             for computed in self._own(kind):
                 address = self.game.context.addresses.entry(kind.id, computed.id)
                 places[address] = f"/{self.game.context.list_address(kind.id)}#{computed.id}"
-        for href, html in chapters:
+        for href, _, html in self._pages:
             for name in _BOX.findall(html):
                 address = self.game.context.addresses.rule(name.replace("-", "_"))
                 places.setdefault(address, f"{href}#rule-{name}")
