@@ -220,6 +220,36 @@ def titles(answer: Any) -> list[str]:
     return [plain(hit["title"]) for hit in answer["hits"]]
 
 
+def test_a_search_may_be_made_in_steps_and_is_dropped_for_another() -> None:
+    made = node(
+        """
+        const engine = () => {
+          const made = new api.SearchEngine(data["search-index.js"]);
+          for (const [name, part] of Object.entries(data))
+            if (/places-[0-9]/.test(name)) made.addPlaces(+name.match(/[0-9]+/)[0], part);
+          return made;
+        };
+        const plain = pieces => pieces.map(([text]) => text).join("");
+        const titles = (engine, query) => engine.search(query).hits.map(hit => plain(hit.title));
+        const inSteps = engine(), dropped = engine();
+        let count = 0;
+        for (const steps = inSteps.steps("lantern"); !steps.next().done; ) count++;
+        const { searches } = inSteps, told = titles(inSteps, "lantern");
+        const steps = dropped.steps("wounds");
+        steps.next();
+        steps.next();
+        return { count, told, asked: inSteps.searches - searches, other: titles(dropped, "lantern"),
+          counted: dropped.searches, after: titles(dropped, "wounds"), whole: titles(engine(), "wounds") };
+        """,
+        loaded(index_of(RECORDS, {"tier": "Tier", "weak": "Weak to"})),
+    )
+    assert made["count"] >= 4, "no step takes long"
+    assert made["told"] and made["told"] == made["other"] == titles(ask("lantern"))
+    assert made["asked"] == 0, "what the steps found is told at once"
+    assert made["counted"] == 2, "who made steps sees that another search came between"
+    assert made["after"] == made["whole"]
+
+
 def test_the_order_of_records_does_not_matter() -> None:
     shuffled = RECORDS[:]
     random.Random(1).shuffle(shuffled)

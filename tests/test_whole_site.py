@@ -52,6 +52,7 @@ def test_the_page_of_the_search_comes_with_the_first_packets(site: Path) -> None
     assert (site / "search.html").stat().st_size < 10 * 1460 - 200
     loaded = ("search.css", "js/search.js", "js/search-index.js", "js/search-page.js")
     assert sum((site / "assets" / name).stat().st_size for name in loaded) < 145_000
+    assert "webmanifest" not in (site / "search.html").read_text("utf-8"), "offline.js asks for it later"
 
 
 def test_the_names_of_made_pages_are_known(site: Path) -> None:

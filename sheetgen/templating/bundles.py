@@ -114,6 +114,7 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
         "search-engine",
         "search",
     ),
+    "search-help": ("search-help",),
     "search-panel": ("search-panel",),
     "search-page": ("search-page",),
     "search-marks": ("words", "search-words", "search-texts", "search-marks"),

@@ -140,6 +140,27 @@ CHOSEN = "document.querySelector('[aria-selected=true]')"
 NAMES = "[...document.querySelectorAll('.search-name')].map(n => n.textContent)"
 
 
+def test_what_helps_where_nothing_fits_comes_when_it_is_needed(page: Chromium, site: Path) -> None:
+    help_loaded = """!!document.querySelector('script[src$="/search-help.js"]')"""
+    page.visit(site, "search.html?q=lantern")
+    page.until("document.querySelectorAll('.search-results h2').length > 0")
+    assert not page.run(help_loaded)
+    page.visit(site, "search.html?q=xyzzyplugh")
+    page.until("document.querySelector('.search-none')?.textContent.includes('Nothing fits')")
+    assert page.run(help_loaded)
+
+
+def test_what_is_folded_is_made_when_it_is_unfolded(page: Chromium, site: Path) -> None:
+    chips = "document.querySelectorAll('.search-side .search-chip').length"
+    page.visit(site, "search.html?q=lantern", width=390, height=844)
+    page.until("document.querySelectorAll('.search-results h2').length > 0")
+    assert page.run(chips) == 0
+    page.click(".search-side summary")
+    page.until(f"{chips} > 1")
+    page.visit(site, "search.html?q=lantern", width=1280, height=900)
+    page.until(f"{chips} > 1")
+
+
 def test_nothing_is_loaded_before_search_is_used(page: Chromium, site: Path) -> None:
     page.visit(site, "index.html")
     assert page.run("document.scripts.length") == 1

@@ -575,6 +575,8 @@ def test_the_site_reads_on_when_the_network_is_gone(page: Chromium, tmp_path: Pa
         page.open(f"{address}/sub/path/index.html")
         page.until("navigator.serviceWorker.controller && document.querySelector('[data-offline] button')?.textContent")
         assert page.text("[data-offline] button") == "Keep all for use offline (about 1 MB)"
+        manifest = page.run("document.querySelector('link[rel=manifest]').href")
+        assert manifest == f"{address}/sub/path/manifest.webmanifest"
         page.click("[data-offline] button")
         page.until("document.querySelector('[data-offline]').textContent.startsWith('Ready offline')")
         assert page.run("document.querySelector('[data-offline] button').hidden") is True

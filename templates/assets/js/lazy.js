@@ -40,31 +40,26 @@
 
   sg.pointer = "mouse"; // with what the page was touched last: mouse, touch, pen, keyboard
   function onFirst(e) {
-    if (/down$/.test(e.type)) sg.pointer = e.pointerType || "keyboard";
-    const at = e.target,
+    const down = /down$/.test(e.type),
+      at = e.target,
       button = at.closest?.("[data-theme-toggle],[data-tray-add],[data-edit]"),
       node = at.closest?.(sg.popoverSelector);
-    if (/down$/.test(e.type)) loadInteraction();
-    if (button && !sg.trayLoaded && e.type === "click")
-      loadInteraction().then(() => {
-        button.click();
-      });
-    if (!node || sg.showPopover || /down$/.test(e.type) || (e.type === "pointerover" && e.pointerType !== "mouse"))
-      return;
+    if (down) {
+      sg.pointer = e.pointerType || "keyboard";
+      loadInteraction();
+    }
+    if (button && !sg.trayLoaded && e.type === "click") loadInteraction().then(() => button.click());
+    if (!node || sg.showPopover || down || (e.type === "pointerover" && e.pointerType !== "mouse")) return;
     // A first tap on a link with a preview shows it, as every later one does.
     const tap = e.type === "click" && sg.pointer === "touch" && node.dataset.preview;
     if (tap) e.preventDefault();
-    popover = popover || Promise.all([sg.loadOnce("../popover.css"), sg.loadOnce("popover.js")]);
+    popover ??= Promise.all([sg.loadOnce("../popover.css"), sg.loadOnce("popover.js")]);
     popover.then(
-      () => {
-        sg.showPopover(node, e.type, tap);
-      },
+      () => sg.showPopover(node, e.type, tap),
       () => {
         popover = null;
       },
     );
   }
-  ["pointerdown", "keydown", "pointerover", "focusin", "click"].forEach((type) => {
-    doc.addEventListener(type, onFirst);
-  });
+  for (const type of ["pointerdown", "keydown", "pointerover", "focusin", "click"]) doc.addEventListener(type, onFirst);
 })();

@@ -7,6 +7,8 @@
   const say = sg.make("span", { role: "status" }),
     button = sg.make("button.flat", { type: "button" });
   line.append(say, " ", button);
+  // what makes the site an app waits, too, for what the page shows; from file:// browsers read no manifest
+  document.head.append(sg.make("link", { rel: "manifest", href: `${sg.root}manifest.webmanifest` }));
   function send(message) {
     workers.ready.then((registration) => registration.active.postMessage(message));
   }

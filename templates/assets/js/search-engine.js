@@ -12,7 +12,8 @@
   const K = 0.9,
     B = 0.85; // BM25: how soon repetition stops to count, how much length does
   const REPEATED = 2.2; // what a repeated word counts as
-  const FINE = 150; // how many names are compared with the query as a whole
+  const FINE = 150; // how many names are compared with the query as a whole ...
+  const NAMES_A_STEP = 40; // ... and how many of them in one step
   const FIRST_LETTERS = 6; // from here on the start of a name is as good whosever it is
   const EXACT = 1000; // what a name that is the query counts for, so that it stands first
   const OURS = 100; // what being of the open game counts for: its answers stand before those of other games
@@ -122,6 +123,7 @@
       };
       this.clock = 0;
       this.found = null; // by the last query: it is asked again as passages come
+      this.searches = 0;
       this.byTitle = null;
     }
 
@@ -786,7 +788,7 @@
       return (this.own[r] ? Math.max(0, FIRST_LETTERS - parsed.plain.length) : 0) + (ours ? 3 : 0);
     }
 
-    fine(records, candidates, parsed, ruleset, limit) {
+    *fine(records, candidates, parsed, ruleset, limit) {
       const { total, named, cover, state } = this.work,
         all = parsed.words.length,
         own = this.facets.find((f) => f.id === "ruleset");
@@ -805,7 +807,10 @@
       let top = best(records, total, FINE);
       const having = new Map(this.having(parsed).map((r) => [r, FACET]));
       for (const r of this.themselves(parsed)) having.set(r, FACET + 0.5);
-      for (const r of top) likes.set(r, Math.max(this.likenessOf(r, parsed, named[r] / all), having.get(r) || 0));
+      for (const [n, r] of top.entries()) {
+        if (n % NAMES_A_STEP === 0) yield;
+        likes.set(r, Math.max(this.likenessOf(r, parsed, named[r] / all), having.get(r) || 0));
+      }
       const answered = scoped && top.some((r) => ours(r) && likes.get(r) >= NAMED);
       for (const r of top) {
         const like = likes.get(r),
@@ -888,8 +893,7 @@
      ruleset: id of the reader's own ruleset; scoped: whether only that is searched, where it answers at all; scope: what
      that left out; missing: numbers of the passages that would tell more; places: of the parts of the words that it needs first. */
     search(query, { limit = 20, ruleset = "", scoped = false } = {}) {
-      const known = [query, limit, ruleset, scoped, this.places.known.size, this.places.whole].join("\n");
-      if (this.found?.known !== known) this.found = { known, ...this.order(query, { limit, ruleset, scoped }) };
+      for (const steps = this.steps(query, { limit, ruleset, scoped }); !steps.next().done; );
       const { parsed, order, scope, facets } = this.found;
       if (!order) return this.waiting(parsed);
       if (parsed.phrases.length) this.found = null; // passages that come may tell that a phrase is not there
@@ -910,18 +914,30 @@
       };
     }
 
+    /* The steps of a search, which tells at once what they found once all are done. No other search may come between
+       them: it counts up `searches`. */
+    *steps(query, { limit = 20, ruleset = "", scoped = false } = {}) {
+      const known = [query, limit, ruleset, scoped, this.places.known.size, this.places.whole].join("\n");
+      if (this.found?.known === known) return;
+      this.searches++;
+      this.found = null;
+      this.found = { known, ...(yield* this.order(query, { limit, ruleset, scoped })) };
+    }
+
     /* What a query finds, best first, without what is shown of it: {parsed, order, scope, facets}; no order while places are
        on their way. */
-    order(query, { limit, ruleset, scoped }) {
+    *order(query, { limit, ruleset, scoped }) {
       this.places.missing.clear();
       const parsed = this.parse(query, ruleset);
       if (this.places.missing.size) return { parsed };
+      yield;
       const everything = !parsed.words.length && (parsed.filters.length || parsed.not.length);
       if (everything) {
         this.work.cover.fill(0);
         this.work.units.fill(0);
       }
       let candidates = everything ? Array.from(this.titles, (_, r) => r) : this.score(parsed);
+      yield;
       if (this.places.missing.size) return { parsed };
       if (parsed.phrases.length) {
         const within = new Set(
@@ -932,10 +948,13 @@
       let order = this.filter(parsed, candidates);
       order = everything
         ? order.sort((a, b) => this.rank[a] - this.rank[b])
-        : this.fine(order, candidates, parsed, ruleset, limit);
+        : yield* this.fine(order, candidates, parsed, ruleset, limit);
+      yield;
       const scope = this.scope(order, parsed, ruleset);
       if (scoped && scope) order = this.narrowed(order, scope);
-      return { parsed, order, scope, facets: this.counts(parsed) };
+      const facets = this.counts(parsed);
+      yield; // results are shown in a step of their own
+      return { parsed, order, scope, facets };
     }
 
     /* What is found while places are on their way: nothing yet. */

@@ -10,6 +10,7 @@
       renew,
       marked,
       ready,
+      prepare,
       passages,
       places,
       others,
@@ -59,6 +60,8 @@
     };
     unfold();
     narrow.addEventListener("change", unfold);
+    let narrowed = () => {}; // puts what the last results can be narrowed down to in its place
+    box.addEventListener("toggle", () => narrowed());
     let arriving = () => {};
     const near = new IntersectionObserver(
       (entries) => {
@@ -143,10 +146,10 @@
       }
       const result = search.engine.search(query, { limit, ruleset }),
         blank = !query.trim();
-      const drawn = () => {
+      const again = () => {
         if (input.value === query) run(refresh);
       };
-      if (places(result, drawn)) return;
+      if (places(result, refresh ? () => prepare(query, { limit, ruleset }).then(again) : again)) return;
       out.dataset.ready = ""; // what stands below is seen once results have their place
       const status = blank
         ? sg.words("{n} chapters, entries and rules can be found.", { n: search.engine.size })
@@ -179,18 +182,22 @@
       });
       const facets = blank ? search.engine.search("kind:*", { limit: 0 }).facets : result.facets,
         focused = /** @type {HTMLElement} */ (doc.activeElement)?.dataset.chip;
-      side.replaceChildren(
-        ...telling(facets).map((f) =>
-          make(
-            "fieldset",
-            {},
-            make("legend", {}, f.title),
-            f.number ? range(f, query) : make("div.search-chips", {}, ...chips(f, query, set, 16)),
+      narrowed = () => {
+        narrowed = () => {};
+        side.replaceChildren(
+          ...telling(facets).map((f) =>
+            make(
+              "fieldset",
+              {},
+              make("legend", {}, f.title),
+              f.number ? range(f, query) : make("div.search-chips", {}, ...chips(f, query, set, 16)),
+            ),
           ),
-        ),
-      );
-      const again = focused && side.querySelector(`[data-chip="${CSS.escape(focused)}"]`);
-      if (again) again.focus();
+        );
+      };
+      if (box.open) narrowed(); // what is folded waits until it is unfolded
+      const chip = focused && side.querySelector(`[data-chip="${CSS.escape(focused)}"]`);
+      if (chip) chip.focus();
       clearTimeout(timer);
       timer = setTimeout(() => tell(result, query), refresh ? 0 : 80);
     }
@@ -241,7 +248,8 @@
       run();
     });
     run();
-    ready(() => run(true)).catch(() => {
+    const first = () => prepare(input.value, { limit, ruleset }).then(() => run(true));
+    ready(first).catch(() => {
       say.textContent = sg.words("The index could not be loaded.");
       body.dataset.empty = true;
       out.dataset.ready = "";

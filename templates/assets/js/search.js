@@ -3,14 +3,14 @@
   "use strict";
   const doc = document,
     html = doc.documentElement,
-    { SearchEngine, words, fold } = self.SheetgenSearch,
+    { SearchEngine, fold } = self.SheetgenSearch,
     { unpack } = self.SheetgenPacking,
     grammar = self.SheetgenQuery,
     load = self.sheetgenLoad;
   const given = (name) => html.dataset[name] || doc.body.dataset[name] || "";
   const root = given("root"),
     ruleset = given("ruleset") || given("game");
-  const PASSAGES = 3; // those of the results that are seen first; the others follow
+  const PASSAGES = 2; // those of the results that are seen first; the others follow
   let engine = null,
     waiting = null,
     all = false; // whether all words are on their way
@@ -70,6 +70,15 @@
           throw new Error("index");
         });
     return waiting.then(again);
+  }
+
+  /* Does what a search takes longest for, in short steps, before it is asked; not where another search comes between. */
+  async function prepare(query, options) {
+    const steps = engine.steps(query, options),
+      next = () => steps.next().done;
+    let done = next();
+    const { searches } = engine;
+    while (!done) done = await afterPause(() => engine.searches !== searches || next());
   }
 
   /* The passages that would tell more about these results, a few at a time; calls again when they are here. */
@@ -206,93 +215,19 @@
     return box;
   }
 
-  /* ---- what to say when nothing is typed or nothing fits ---- */
-  function example(ruleset) {
-    const game = engine.facets.find((f) => f.id === "ruleset"),
-      at = game && ruleset ? game.ids.indexOf(ruleset) : -1,
-      ours = (r) => at < 0 || game.of[r] === at;
-    const count = (f) => f.lists.reduce((n, list) => n + list.filter(ours).length, 0),
-      values = (f) => f.titles.filter((_, i) => f.lists[i].some(ours));
-    const facets = engine.facets
-      .filter((f) => !["kind", "ruleset", "tag", "tags"].includes(f.id) && count(f))
-      .sort((a, b) => count(b) - count(a));
-    const number = facets.find((f) => f.number),
-      choice = facets.find((f) => !f.number);
-    const names = engine.titles.filter((_, r) => ours(r) && (at < 0 || engine.own[r])),
-      all = names.length ? names : engine.titles;
-    const two = all.map((t) => words(t)).filter((w) => w.length === 2 && w[0].length > 3 && w[1].length > 4),
-      [first, second] = two[two.length >> 1] || words(all[0] || "name");
-    const rows = [
-      [
-        second ? `${first} ${second.slice(0, 3)}` : first.slice(0, 3),
-        sg.words("the first letters are enough, and a slip of the finger does no harm"),
-      ],
-    ];
-    if (number)
-      rows.push([`${number.id}:${values(number)[0]}..${values(number).at(-1)}`, sg.words("a range of numbers")]);
-    if (choice)
-      rows.push([
-        `${choice.id}:${grammar.typed(values(choice)[0])}`,
-        sg.words("a property; with - in front: without it"),
-      ]);
-    if (second) rows.push([`"${first} ${second}"`, sg.words("these words in this order")]);
-    return rows;
-  }
-
-  function hints(set, ruleset) {
-    return make(
-      "dl.search-hints",
-      {},
-      ...example(ruleset).map(([query, meaning]) => {
-        const use = make("button", { type: "button" }, query);
-        use.addEventListener("click", () => set(query));
-        return make("div", {}, make("dt", {}, use), make("dd", {}, meaning));
-      }),
-    );
-  }
-
   const remarks = (texts) => texts.map((text) => make("p.search-remark", {}, text));
 
-  function nothing(result, query, set) {
-    const box = make(
-      "div.search-none",
-      {},
-      make("p", {}, make("strong", {}, sg.words("Nothing fits") + " "), make("bdi", {}, query), "."),
+  /* What helps where nothing is typed or nothing fits, in its place once its script is there. */
+  function helping(what, ...given) {
+    const box = make("div");
+    load("search-help.js").then(
+      () => box.replaceWith(sg.search.helps[what](...given)),
+      () => {},
     );
-    const offer = (text, next) => {
-      const b = make("button.search-chip", { type: "button" }, make("bdi", {}, text));
-      b.addEventListener("click", () => set(next));
-      return b;
-    };
-    const offers = (result.parsed.words.length ? result.near : []).map((title) => offer(title, title));
-    if (offers.length) box.append(make("p", {}, sg.words("Did you mean:") + " ", ...offers));
-    const problems = [...result.parsed.problems, ...result.parsed.unknown];
-    if (result.parsed.filters.length) {
-      let rest = query;
-      for (const f of result.parsed.filters.slice().reverse()) rest = rest.slice(0, f.start) + rest.slice(f.end);
-      const dead = result.parsed.filters.find(
-        (f) => !f.facet.number && !f.items.some((item) => f.facet.values.some((v) => grammar.fits(item, v))),
-      );
-      if (dead) {
-        // What it can be follows as buttons.
-        box.append(...remarks(problems.splice(0).map((text) => text.replace(/; it can be: .*/, ""))));
-        box.append(
-          make(
-            "p",
-            {},
-            sg.words("{facet} can be:", { facet: dead.facet.title }) + " ",
-            ...grammar
-              .nearest(dead.items[0].text, dead.facet.titles)
-              .slice(0, 12)
-              .map((v) => offer(v, toggled(rest, dead.facet.id, v))),
-          ),
-        );
-      }
-      if (rest.trim()) box.append(make("p", {}, offer(sg.words("Search without the filters"), rest.trim() + " ")));
-    }
-    box.append(...remarks(problems));
     return box;
   }
+  const hints = (set, ruleset) => helping("hints", set, ruleset),
+    nothing = (result, query, set) => helping("nothing", result, query, set);
 
   sg.search = {
     get engine() {
@@ -305,6 +240,7 @@
       renew,
       marked,
       ready,
+      prepare,
       passages,
       places,
       others,

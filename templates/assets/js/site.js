@@ -4,6 +4,7 @@
   const doc = document,
     html = doc.documentElement,
     body = doc.body;
+  const SETTLED = 1000; // milliseconds after which a page has loaded what it shows
   const site = (doc.querySelector(".word") || body).textContent;
 
   // What is kept lies in a database: a page from file:// is now and then handed an old copy of localStorage.
@@ -12,12 +13,8 @@
     others = new BroadcastChannel(place);
   const opened = new Promise((yes, no) => {
     const ask = indexedDB.open(place);
-    ask.onupgradeneeded = () => {
-      ask.result.createObjectStore("kept");
-    };
-    ask.onsuccess = () => {
-      yes(ask.result);
-    };
+    ask.onupgradeneeded = () => ask.result.createObjectStore("kept");
+    ask.onsuccess = () => yes(ask.result);
     ask.onerror = no;
   });
   function asked(mode, act) {
@@ -26,9 +23,7 @@
         new Promise((yes, no) => {
           const work = database.transaction("kept", mode),
             ask = act(work.objectStore("kept"));
-          work.oncomplete = () => {
-            yes(ask.result);
-          };
+          work.oncomplete = () => yes(ask.result);
           work.onabort = no;
           work.commit(); // a page that is left at once has kept it all the same
         }),
@@ -88,8 +83,8 @@
     },
   }));
 
-  if (doc.querySelector("[data-offline]") && "serviceWorker" in navigator && /^https?:$/.test(location.protocol))
-    addEventListener("load", () => sg.loadOnce("offline.js"));
+  if (doc.querySelector("[data-offline]") && "serviceWorker" in navigator && /^http/.test(doc.URL))
+    addEventListener("load", () => setTimeout(sg.loadOnce, SETTLED, "offline.js"));
 
   if (html.classList.contains("inline-entry")) sg.loadOnce("inline-entry.js");
 
