@@ -188,6 +188,16 @@ def test_rows_keep_their_numbers_where_a_table_goes_on_elsewhere(session: PrintS
 
 
 @needs_node
+def test_in_tables_that_the_rules_print_what_differs_between_entries_is_a_field(session: PrintSession) -> None:
+    pdf = form_of(session, sample("blackout"), ["forty-one", "juno-tack"])
+    names, changed = filled(pdf, {"forty-one Dexterity": "5"})
+    wanted = {"forty-one resist 5 Dice": "5 + 0", "forty-one resist 7 Dice": "5 + 3"}
+    assert {name: changed[0].get(name) for name in wanted} == wanted and "juno-tack resist 5 Now" in names
+    printed = ["forty-one resist 5", "forty-one glance_first 1", "forty-one glance_first 1 What it does"]
+    assert not {*printed} & {str(field.T) for field in pdf.Root.AcroForm.Fields}, "names and texts stay printed"
+
+
+@needs_node
 def test_what_was_typed_over_stays_and_nonsense_changes_nothing(session: PrintSession, project: Write) -> None:
     pdf = form_of(session, opened(project(GAME)), ["ada"])
     edits = [{"Defense": "20"}, {"Strength": "50"}, {"Toughness": "soft"}, {"Toughness": "1e9"}, {"Toughness": "38"}]

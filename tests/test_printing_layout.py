@@ -445,6 +445,19 @@ def test_the_lower_part_of_a_wide_table_says_whose_it_is_on_a_page_of_its_own() 
     assert first == ["Table"] and [page[0] for page in others[: parts - 1]] == ["Table, continued"] * (parts - 1)
 
 
+def test_a_short_table_across_the_page_is_not_torn() -> None:
+    def rows_by_page(count: int) -> list[list[int]]:
+        wide = table("a b c d e f g h", *(f"Row{n} 1 2 3 4 5 6 7 8" for n in range(count)))
+        high = sheet_height(prose("before", 6), FRAME) + 30.0
+        pages = lookup_pages([prose("before", 6), wide], FRAME, PageSpace(192.0, high, high, 0.0), 1.0)
+        blocks = [[p.block for band in page.bands for c in band.columns for p in c.placed] for page in pages]
+        return [[len(b.rows) for b in page if isinstance(b, Table)] for page in blocks]
+
+    assert rows_by_page(6) == [[], [6]]
+    torn = rows_by_page(9)
+    assert torn[0] and torn[0][0] >= 2 and sum(map(sum, torn)) == 9, "longer ones go on where there is room"
+
+
 def test_in_large_print_the_body_stands_beside_the_tracks() -> None:
     body = next(block for block in aiko().area("play") if isinstance(block, Body))
     tracks = next(block for block in aiko().area("play") if isinstance(block, Tracks))
@@ -512,7 +525,8 @@ def test_a_table_to_write_in_ends_on_its_page_with_fewer_rows(mode: Mode) -> Non
 
     heights = range(90, 140, 2)
     assert {tuple(counts((empty,) * 6, height)) for height in heights} == {(6,), (4,), (3,), (2,)}
-    assert (4, 2) in {tuple(counts((*(empty,) * 5, named), height)) for height in heights}, "what is said goes on"
+    assert (5, 2) in {tuple(counts((*(empty,) * 6, named), height)) for height in heights}, "what is said goes on"
+    assert {tuple(counts((*(empty,) * 5, named), height)) for height in heights} == {(6,)}, "a short one not in parts"
 
 
 def test_a_list_of_rules_says_on_a_blank_sheet_what_all_entries_have_in_common() -> None:

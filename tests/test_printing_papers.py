@@ -172,6 +172,19 @@ def test_neither_a_short_table_of_a_packet_nor_an_attack_is_torn(session: PrintS
         assert len({place(result, text)[:2] for text in own}) == 1, f"{own[0]} is torn"
 
 
+@pytest.mark.parametrize("lines", [26, 28])
+def test_a_short_table_in_halves_is_not_torn_in_a_packet(session: PrintSession, lines: int) -> None:
+    names = [f"Clerk{n}" for n in range(6)]
+    rows = tuple(Row(name=name, cells=(Cell(number(12), "Level"),)) for name in names)
+    table = Table(id="t", title="Rollneeded", heading="Foe", columns=(Column("Level", False),), rows=rows)
+    tall = prose("Terrain", "\n".join(f"Step {n}." for n in range(lines)))
+    fight = replace(FIGHT, areas={"page": (tall, table)})
+    result = print_packet(session, fight, fighters()[:1], PrintStyle(ROSE, paper("a5")))
+    places = [place(result, text) for text in (table.title.upper(), *names)]
+    assert {page for page, *_ in places} == {1}, "the table is torn"
+    assert len({round(left) for _, left, _ in places[1:]}) == 2, "it stands in two halves"
+
+
 def place(result: PrintResult, text: str) -> tuple[int, float, float]:
     """Page, left and lower edge of the first place of a text, in points."""
     pdf = pypdfium2.PdfDocument(result.pdf)

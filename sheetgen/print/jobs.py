@@ -83,14 +83,15 @@ def print_sheets(
         entries, peers = (list(map(digested, views)) for views in (entries, peers))
     own = blank_form.kept([*entries, *(p for p in peers if p not in entries)])
     mode: Mode = "form" if fillable else "blank" if blank else "filled"
+    shared = blank_form.common([*entries, *peers]) if fillable and not blank else {}
     views = list(entries)
     if blank:
         empty, own = blank_form.blank(entries, own)
         views = [empty]
     elif fillable:
-        own = own.union(blank_form.reckoned(entries), blank_form.common([*entries, *peers]))
+        own = own.union(blank_form.reckoned(entries), shared)
     if fillable:
-        views = [blank_form.roomy(view, own) for view in views]
+        views = [blank_form.roomy(view, own, shared) for view in views]
     others = [peer for peer in peers if peer not in entries]
     alone = [SheetPage(v, style, layout, mode, form_prefix(v.id, len(views)), own) for v in views]
     if mode == "filled":

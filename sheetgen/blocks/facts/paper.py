@@ -143,9 +143,10 @@ def _row_height(row: Sequence[FactCell], frame: SheetFrame) -> float:
 def fact_rows(items: Sequence[Fact], frame: SheetFrame, size: float = 0.0) -> tuple[tuple[FactCell, ...], ...]:
     """Facts in rows that fill the width, in columns where all rows have room for them."""
     size = size or frame.sizes.cell * FACT
+    fields = [frame.field_width(fact.text) if frame.mode == "form" else 0.0 for fact in items]
     wants = [
-        min(frame.width, max(frame.label(f.label) + 4, width(f.text, "bold", size) + 4, frame.field_width(f.text)))
-        for f in items
+        min(frame.width, max(frame.label(fact.label) + 4, width(fact.text, "bold", size) + 4, field))
+        for fact, field in zip(items, fields, strict=True)
     ]
     least = 20.0 if frame.empty else 14.0
     wants = [max(want, least) for want in wants]

@@ -103,6 +103,8 @@ class Column:
 
     label: str
     strong: bool = False
+    own: bool = False
+    """Whether its cells are an entry's own where the rows are the rules'."""
 
 
 @dataclass(frozen=True, kw_only=True)

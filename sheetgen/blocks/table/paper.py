@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from sheetgen.blocks.table import Table, card_table, sheet_table
+from sheetgen.blocks.table import Table, card_table, sheet_table, table_columns
 from sheetgen.blocks.table.card_table import CardTable
 from sheetgen.blocks.table.sheet_table import SheetTable
 from sheetgen.blocks.table.table_columns import holds_columns, in_parts, sheet_tables
@@ -22,7 +22,7 @@ from sheetgen.print.text_parts import group, named, ruled
 class PrintedTable(BlockPrint[Table]):
     """Rows under heads, with notes below them."""
 
-    properties = card_table.PROPERTIES | sheet_table.PROPERTIES
+    properties = card_table.PROPERTIES | sheet_table.PROPERTIES | table_columns.PROPERTIES
 
     def card_height(self, block: Table, frame: BlockFrame, notes: bool) -> float:
         """Rows and notes under a line of heads."""

@@ -25,6 +25,7 @@ from sheetgen.blocks.table.table_texts import (
     cell_style,
     cramped,
     headed,
+    is_field,
     mark_size,
     name_style,
     signs,
@@ -47,6 +48,8 @@ MARK_DROP = 0.14
 ROW_FIELD = 8.5
 """Points of what is typed into a row."""
 FIELD_LEADING = 1.1
+SHORT = 60.0
+"""Height of half a table up to which it is not torn between pages."""
 PROPERTIES = {
     **lengths(
         name_pad=NAME_PAD, cell_pad=CELL_PAD, figure_pad=FIGURE_PAD, note_pad=NOTE_PAD, row_above=ROW_ABOVE,
@@ -96,6 +99,11 @@ class SheetTable:
         """Height of its headings and rows."""
         head = self.frame.sizes.label * HEAD_LEADING * POINT + HEAD_BELOW + HAIR if self.headed else 0.0
         return head + sum(map(self.row_height, self.numbers))
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it stays on one page of a text that goes on over pages."""
+        return self.height <= SHORT
 
     def row_height(self, number: int) -> float:
         """Height of a row with its note and the line below it; cells stand on the baseline of the first of theirs."""
@@ -153,6 +161,15 @@ class SheetTable:
     def text(self, row: Row, column: TableColumn) -> str:
         """The text of a cell, empty where the row is short."""
         return row.cells[column.index].number.text if column.index < len(row.cells) else ""
+
+    def is_field(self, column: TableColumn) -> bool:
+        """Whether the cells of a column are fields."""
+        return is_field(self.block, column.index, self.frame)
+
+    @property
+    def field_room(self) -> float:
+        """How much lower than its row a field is: that has no white around it where the rules print the rows."""
+        return 1.0 if self.frame.mode == "form" else 2 * HAIR
 
     def name(self, row: Row) -> Markup:
         """The lines of a name."""

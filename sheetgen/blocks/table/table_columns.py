@@ -20,6 +20,7 @@ from sheetgen.blocks.table.table_parts import (
     whole_of,
 )
 from sheetgen.blocks.table.table_texts import column_width, figures_only, name_room, name_width, signs, word_width
+from sheetgen.print.css import lengths
 from sheetgen.print.measure.sheet_frame import SheetFrame
 
 HEAD_GAP = 1.2
@@ -30,6 +31,8 @@ WRITTEN_NAME = 0.2
 """Part of a table that its names get where they are to be written and there are many columns."""
 HALVES_APART = 5.0
 """White between two halves side by side, in mm."""
+PROPERTIES = lengths(halves_apart=HALVES_APART)
+"""The same as a custom property of style sheets."""
 WORTH = 0.86
 """Notes go below their rows, or texts share their room otherwise, where that makes a table lower than this part."""
 NARROWEST_NOTE = 4.0

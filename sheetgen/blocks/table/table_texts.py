@@ -95,7 +95,7 @@ def name_room(block: Table, frame: SheetFrame) -> float:
 
 def name_width(name: str, frame: SheetFrame) -> float:
     """Width of a name with the white behind it."""
-    return max(width(name, "bold", frame.sizes.row) + 3.2, frame.field_width(name))
+    return max(width(name, "bold", frame.sizes.row) + 3.2, frame.field_width(name) if frame.mode == "form" else 0.0)
 
 
 def column_width(block: Table, index: int, frame: SheetFrame) -> float:
@@ -104,8 +104,14 @@ def column_width(block: Table, index: int, frame: SheetFrame) -> float:
     texts = [row.cells[index].number.text for row in block.rows if index < len(row.cells)]
     widest = max((width(text, style.face, style.size) for text in texts), default=0.0)
     least = 8.0 if frame.empty else 0.0
-    field = max((frame.field_width(text) for text in texts if len(text) <= LONG), default=0.0)
+    fields = (text for text in texts if len(text) <= LONG and is_field(block, index, frame))
+    field = max(map(frame.field_width, fields), default=0.0)
     return max(max(widest, least, frame.label(block.columns[index].label)) + 3.4, field)
+
+
+def is_field(block: Table, index: int, frame: SheetFrame) -> bool:
+    """Whether the cells of a column are fields: in a form all, an entry's own where the rules print the rows."""
+    return frame.mode == "form" or (frame.fields and block.columns[index].own)
 
 
 def word_width(block: Table, index: int, frame: SheetFrame) -> float:

@@ -56,6 +56,8 @@ class SheetFrame(BlockFrame):
     """Whether the page has one column only."""
     ticks: bool = False
     """Whether the boxes of options are fields."""
+    fields: bool = False
+    """Whether cells are fields that are an entry's own in a table that the rules print."""
     lines: int = 6
     """Lines to write on that stand for a text, at most."""
     known: dict[tuple[Any, ...], tuple[Block, Any]] = field(default_factory=dict, compare=False, repr=False)
@@ -74,7 +76,7 @@ class SheetFrame(BlockFrame):
         """The frame as one block sees it: options are printed on every form, with fields for their boxes."""
         options = self.mode == "form" and isinstance(block, NamedList) and block.has_options
         printed = options or (block.id in self.own and self.mode != "filled")
-        return replace(self, mode="filled", ticks=options) if printed else self
+        return replace(self, mode="filled", ticks=options, fields=self.mode == "form") if printed else self
 
     def heading_height(self, block: Block) -> float:
         """Height of a section title with its rule."""
@@ -143,8 +145,8 @@ class SheetFrame(BlockFrame):
         return (least, least) if least > FLOOR else (FIELD_SIZE, SMALLEST)
 
     def field_width(self, text: str) -> float:
-        """Width of the column of a form whose field shows this text; nothing on other sheets."""
-        return width(text, "text", self.field_type[0]) * 1.1 + FIELD_PAD if self.mode == "form" and text else 0.0
+        """Width of a column whose field shows this text."""
+        return width(text, "text", self.field_type[0]) * 1.1 + FIELD_PAD if text else 0.0
 
     def field_height(self, usual: float) -> float:
         """Height of a field for a line: the usual one, or more in large print."""

@@ -68,7 +68,20 @@ def _shared(block: Block, same: Sequence[Block]) -> Block | None:
     if not isinstance(block, Table) or not (rows := _shared_rows(tables)):
         return None
     more = any(len(b.rows) > len(rows) for b in tables)
-    return replace(block, rows=(*rows, *(Row(name="", cells=(), note=EMPTY),) * (SPARE if more else 0)))
+    own = _own_cells(tables)
+    columns = tuple(replace(column, own=number in own) for number, column in enumerate(block.columns))
+    return replace(
+        block, columns=columns, rows=(*rows, *(Row(name="", cells=(), note=EMPTY),) * (SPARE if more else 0))
+    )
+
+
+def _own_cells(tables: Sequence[Table]) -> set[int]:
+    """The columns in which rows of one name differ between tables."""
+    said: dict[tuple[str, int], str] = {}
+    cells = [
+        (row.name, n, cell.number.text) for table in tables for row in table.rows for n, cell in enumerate(row.cells)
+    ]
+    return {n for name, n, text in cells if said.setdefault((name, n), text) != text}
 
 
 def _shared_items(lists: Sequence[NamedList]) -> NamedList | None:
@@ -157,10 +170,13 @@ def reckoned(entries: Sequence[EntryView]) -> frozenset[str]:
     return frozenset(b.id for b in every if _reckoned(b))
 
 
-def roomy(entry: EntryView, own: frozenset[str]) -> EntryView:
-    """An entry with empty rows below its own ones, to be filled in."""
+def roomy(entry: EntryView, own: frozenset[str], shared: Mapping[str, Block]) -> EntryView:
+    """An entry with empty rows below its own ones, to be filled in; of tables that the rules print (`shared`, as
+    `common` gives them) it is known which columns are its own."""
 
     def more(block: Block) -> Block:
+        if isinstance(block, Table) and isinstance(known := shared.get(block.id), Table):
+            return replace(block, columns=known.columns)
         if isinstance(block, Table) and block.id not in own:
             return replace(block, rows=(*block.rows, *(Row(name="", cells=(), note=EMPTY),) * SPARE))
         return block

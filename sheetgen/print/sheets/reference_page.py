@@ -41,6 +41,9 @@ COLUMNS = 16.0
 SCRAP = 0.25
 """A later block may fill the foot of a page where this part of it would stay empty."""
 
+SHORT_TABLE = 6
+"""A table across the page with so many rows or fewer is not torn."""
+
 
 def setting_of(
     frame: SheetFrame, room: PageSpace, height_safety: float, places: Places, closeness: float = 1.0
@@ -164,12 +167,18 @@ def _across(rest: list[Block], count: int, page: _Page) -> tuple[bool, list[Bloc
     if setting.narrow(block) and isinstance(block, Prose | NamedList):
         return _columned(rest, count, page)
     first, left = divided(block, setting.wide, page.free, setting.height_safety)
-    if first is not None and left is not None:
+    if first is not None and left is not None and not _stays_whole(block, page):
         page.add(_alone(first, setting))
         return False, [left, *rest[1:]]
     if page.stack and page.free > page.space * SCRAP:
         return _filler(rest, count, page)
     return False, rest
+
+
+def _stays_whole(block: Block, page: _Page) -> bool:
+    """Whether a block is a short table that stands whole on the next page rather than torn."""
+    short = isinstance(block, Table) and len(block.rows) <= SHORT_TABLE
+    return short and bool(page.stack) and page.setting.across(block).height <= page.space
 
 
 def _columned(rest: list[Block], count: int, page: _Page) -> tuple[bool, list[Block]]:
