@@ -62,7 +62,7 @@ from sheetgen.print.sheets import sheet_page
 from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sheets.kind_tables import alike
 from sheetgen.print.sheets.placing import PageSpace
-from sheetgen.print.sheets.sheet_css import sheet_css
+from sheetgen.print.sheets.sheet_css import DENSITIES, sheet_css
 from sheetgen.print.sheets.sheet_job import DigestPage, digest_units
 from sheetgen.print.sheets.sheet_layout import plan
 from sheetgen.print.sheets.sheet_page import SheetPage, in_places
@@ -401,6 +401,14 @@ def test_a_sheet_to_write_on_is_planned_until_it_has_room(monkeypatch: pytest.Mo
     filled = replace(page, entry=listed("long", 60, "words"), mode="blank")
     longer = [candidate.pages > 2 for candidate in filled.candidates()]
     assert longer == sorted(longer) and set(longer) == {False, True}
+
+
+def test_what_has_no_room_is_not_reckoned_higher(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A header over two columns leaves room or not, however carefully heights are reckoned."""
+    plans = planned(monkeypatch)
+    taken = SheetPage(aiko(), PrintStyle(ROSE)).candidates()[0].variant.split()[0]
+    assert taken != DENSITIES[0]
+    assert [density for _, density in plans] == [*DENSITIES[: DENSITIES.index(taken) + 1]]
 
 
 def test_two_digests_on_a_page_are_planned_until_both_have_room(monkeypatch: pytest.MonkeyPatch) -> None:

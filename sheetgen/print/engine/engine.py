@@ -90,7 +90,7 @@ class Engine:
             f'@font-face{{font-family:"{path.stem}";font-weight:{font.weight};src:url({path.as_uri()})}}'
             for font, path in zip(system, files, strict=True)
         ]
-        self._faces = self._stylesheet(resources.stylesheet("fonts") + "".join(rules))
+        self._stylesheet(resources.stylesheet("fonts") + "".join(rules))
 
     def _file(self, font: SystemFont) -> Path:
         """A font of the machine as a file with one face, in the folder that a worker has for temporary files."""
@@ -165,10 +165,13 @@ class Engine:
         fonts = job.own_fonts
         own = [fonts.heading.rule()] if fonts.heading else []
         own += [font.rule(fonts.text.family, cut) for font, cut in fonts.text.cuts] if fonts.text else []
+        for face in (fonts.marks.face, *own):
+            # It is known from now on; the engine need not match it with every element.
+            self._stylesheet(face)
         parts = [css for name, css in job.parts if f" {name} " in body or f' {name}"' in body]
         source = self._document(html, self._fetcher)
         document = source.render(
-            stylesheets=[self._faces, *map(self._stylesheet, [fonts.marks.face, *own, job.css, *parts])],
+            stylesheets=[*map(self._stylesheet, [job.css, *parts])],
             font_config=self._fonts,
             cache=pictures,
             **_options(job),

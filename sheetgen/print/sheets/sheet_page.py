@@ -114,6 +114,9 @@ class SheetPage(Sheet):
                     if pages is not None:
                         count += 1
                         yield Candidate(f"{density} {height_safety} {rows} {head}", len(pages))
+                    elif head != "slim":
+                        # In columns as they stand, what has no room has none where it is reckoned higher.
+                        break
 
     def source(self, variant: str) -> PageSource:
         """The sheet as `DENSITY CAUTION ROWS HEAD`; nothing to print where the plan has no room."""
