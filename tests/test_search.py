@@ -890,6 +890,41 @@ def test_synonyms_of_every_game_are_words_of_no_game() -> None:
     assert all(typed == typed.lower() and meant for typed, meant in shared_synonyms().items())
 
 
+PEOPLE_ASK = [
+    SearchRecord(title="Ground", href="ground.html", kind="Altitude", summary="Where most people stand."),
+    SearchRecord(title="Prone", href="prone.html", kind="State", aliases=("getting up from the ground",)),
+    SearchRecord(
+        title="Rising", href="rising.html", kind="Action", summary="It takes an action, and an enemy may strike."
+    ),
+    SearchRecord(title="Rising", href="by.html", kind="Modifier", summary="Ten."),
+    SearchRecord(title="Foes", href="foes.html", kind="List", summary="All that stand on the other side."),
+    SearchRecord(title="Gull", href="gull.html", kind="Foes", own=True, facets={"tag": ("flies", "large")}),
+    SearchRecord(title="Crab", href="crab.html", kind="Foes", own=True, summary="What to roll against venom: a ten."),
+    SearchRecord(
+        title="Tests", href="tests.html", kind="Rule", summary="A d20, and against venom the same. Roll it once."
+    ),
+]
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("getting up from the ground", "prone.html"),  # not the ground: the little words mean something, too
+        ("rising", "rising.html"),  # of two of one name that which tells more
+        ("flying monsters", "gull.html"),  # a kind by what means it
+        ("what do I roll against the venom", "tests.html"),  # a question that names no entry of the table asks for none
+        ("what does the crab roll against the venom", "crab.html"),
+        ("enemz", "foes.html"),  # the keys of another country, and what their word means
+    ],
+)
+def test_questions_ask_for_rules_and_little_words_for_what_they_mean(query: str, first: str) -> None:
+    synonyms = {"": {"get up": ["rising"], "monster": ["foes"], "enemy": ["foes"]}}
+    scripts = loaded(index_of(PEOPLE_ASK, {"tag": "Tag"}, synonyms=synonyms))
+    asked = "return new api.SearchEngine(data.index).search(data.query).hits[0]?.href;"
+    assert node(asked, {"index": scripts["search-index.js"], "query": query}) == first
+
+
 # ---- whose it is
 
 OURS = [

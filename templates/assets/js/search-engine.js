@@ -16,6 +16,7 @@
   const NAMES_A_STEP = 40; // ... and how many of them in one step
   const FIRST_LETTERS = 6; // from here on the start of a name is as good whosever it is
   const EXACT = 1000; // what a name that is the query counts for, so that it stands first
+  const TOLD = 0.1; // ... and of several so called which tells how much
   const OURS = 100; // what being of the open game counts for: its answers stand before those of other games
   const NAMED = 6; // from here on a name begins as the query does
   const ENOUGH = 0.68; // results that hold less of the query than this, compared with the best, are left out
@@ -27,13 +28,14 @@
     rest: 0.57, // and anywhere in it, each word where it stands best
     heading: 0.65, // a word of a heading, against one of a name
     synonym: 0.7, // a word that means the one typed, against that
-    phrase: 0.5, // a word of several that mean it together
+    phrase: 0.4, // a word of several that mean it together
     one: 0.75, // how much of the query name and best section hold together, against the whole record
     power: 2,
     exact: 2, // each word, where all are there as written
     like: 1.2, // likeness of the names, 0 to 10
     chapter: 1.2, // a page of several sections, for a question
-    minor: [1, 0.75, 0.6], // what stands beside chapters and entries, and remarks on the source
+    owned: 0.5, // what a table made itself, for a question that does not name it
+    minor: [1, 0.75, 0.4], // what stands beside chapters and entries, and remarks on the source
   };
   const ASKED = 11, // likeness of a title made of the words of the query, in any order and form
     ALSO = 9, // ... of another name
@@ -42,10 +44,11 @@
     WITHIN = 7.5, // ... of more than one word, all of it typed
     BEGUN = 7.5, // ... whose words begin as those typed, in their order
     CALLED = 5.5, // ... of what a table made, one word of whose name is typed and is in no other
-    PARTLY = 7; // ... most, of a name that holds part of the query
+    PARTLY = 5.6; // ... most, of a name that holds part of the query
   /* Likeness of a name that is part of the query: the least, and what grows with the part. */
-  const PARTS = { title: [1.3, 5], also: [1, 4], inside: [1, 4] };
+  const PARTS = { title: [1.3, 5], also: [1, 4.6], inside: [1, 4] };
 
+  const SHORT = 4; // letters up to which a word that is unknown may be a slip of one key as well as of a keyboard
   const CALLING = 2; // words of a query that may call something by one of them; more are a question
   const FORMULA = 0.6; // what the box of a rule weighs among the sections that a result shows, against prose
   const QUESTION = 2, // little words from which on a query is a question
@@ -285,6 +288,7 @@
         plain: "",
         asked: "",
         written: query,
+        ruleset,
         short: new Set(),
         called: new Set(),
         meant: new Set(), // stems of what the query as a whole means
@@ -313,6 +317,7 @@
       const telling = out.words.filter((w, n) => !this.common.has(w) || (open && n === out.words.length - 1));
       out.words = telling.some((w) => !this.common.has(w)) ? telling : out.words;
       for (const w of new Set([...out.words, ...this.telling(words(out.plain))])) this.places.prepare(w);
+      if (!this.places.missing.size) this.retype(out, ruleset);
       if (!this.places.missing.size) out.words = this.mend(out.words, ruleset);
       if (out.words.length && open) out.last = out.words.length - 1;
       this.translate(out, ruleset);
@@ -352,6 +357,7 @@
         word = said.join(" ");
         if (!out.words.includes(word)) {
           out.words.unshift(word);
+          out.asked = `${word} ${out.asked}`.trim(); // little words that mean something are asked, too
           if (out.last >= 0) out.last++;
         }
       }
@@ -365,11 +371,38 @@
       for (const phrase of meant) for (const w of this.telling(words(phrase))) this.places.prepare(w);
     }
 
+    /* Whether a word is one of the index, or means one. */
+    isKnown(word, ruleset) {
+      const { names, body } = this;
+      return (
+        names.has(word) >= 0 || body.has(word) >= 0 || ["", ruleset].some((id) => this.meantBy(stem(word), id).length)
+      );
+    }
+
+    /* What the keys of another country wrote is what was meant, where only that is a word. */
+    retype(out, ruleset) {
+      const { names, body } = this;
+      for (const word of out.words) {
+        if (this.isKnown(word, ruleset) || (names.terms[names.at(word)] || "").startsWith(word)) continue;
+        const others = retyped(word);
+        for (const other of others) this.places.prepare(other);
+        const meant = others.find((w) => names.has(w) >= 0 || (w.length > SHORT && body.has(w) >= 0));
+        if (!meant) continue;
+        const corrected = (text) =>
+          text
+            .split(" ")
+            .map((w) => (w === word ? meant : w))
+            .join(" ");
+        out.words = out.words.map(corrected);
+        out.plain = corrected(out.plain);
+        out.asked = corrected(out.asked);
+      }
+    }
+
     /* Words run together are parted and parted ones joined, where only that gives words of names. */
     mend(list, ruleset) {
-      const { names, body } = this,
-        known = (w) =>
-          names.has(w) >= 0 || body.has(w) >= 0 || ["", ruleset].some((id) => this.meantBy(stem(w), id).length),
+      const { names } = this,
+        known = (w) => this.isKnown(w, ruleset),
         starts = (w) => (names.terms[names.at(w)] || "").startsWith(w);
       return list.flatMap((word, n) => {
         const joined = word + list[n + 1];
@@ -685,13 +718,13 @@
 
     /* The values of facets that a query names, such as "colour blue" or, with what has them, "blue
        boat": [[facet, number of the value]]. */
-    properties(plain) {
+    properties(plain, ruleset) {
       const said = this.telling(words(plain)),
         kinds = this.facets.find((f) => f.id === "kind"),
         named = [];
       for (let n = 0; n + 1 < said.length; n++)
         for (const [name, value] of [said.slice(n, n + 2), said.slice(n, n + 2).reverse()]) {
-          const kind = kinds ? this.valued(kinds, name) : -1;
+          const kind = kinds ? this.kindOf(kinds, name, ruleset) : -1;
           for (const facet of this.facets) {
             const called = this.calls(facet, name),
               at = facet !== kinds && (called || kind >= 0) ? this.valued(facet, value) : -1;
@@ -710,6 +743,11 @@
       const at = facet.values.findIndex(is);
       return at >= 0 || word.length < 4 ? at : facet.values.findIndex((v) => v.names.includes(word));
     }
+    /* The number of the kind that a word names, or what it means. */
+    kindOf(kinds, name, ruleset) {
+      const meant = ["", ruleset].flatMap((id) => this.meantBy(stem(name), id));
+      return [name, ...meant].map((word) => this.valued(kinds, word)).find((at) => at >= 0) ?? -1;
+    }
     /* The entries that a query names as a value: the size Huge, where it asks for what is of that size. */
     themselves(parsed) {
       const kinds = this.facets.find((f) => f.id === "kind"),
@@ -721,7 +759,8 @@
     }
     /* The records with all properties that a query names. */
     having(parsed) {
-      if (!parsed.having) parsed.having = DEFINES.test(parsed.plain) ? [] : this.properties(parsed.plain);
+      if (!parsed.having)
+        parsed.having = DEFINES.test(parsed.plain) ? [] : this.properties(parsed.plain, parsed.ruleset);
       const lists = parsed.having.map(([facet, at]) => facet.lists[at]);
       return lists.length ? lists.reduce((all, list) => all.filter((r) => list.includes(r))) : [];
     }
@@ -782,6 +821,15 @@
       return start <= most && title[0] === plain[0] ? Math.max(best, 4 - start + share) : best;
     }
 
+    /* Whether a query has a word of a record's title. */
+    isNamed(r, { stems }) {
+      return this.telling(words(this.titles[r])).some((word) => stems.has(stem(word)));
+    }
+    /* How much a record tells: its sections, and the length of its text as it is felt. */
+    told(r) {
+      return this.norms[this.first[r]] + this.first[r + 1] - this.first[r];
+    }
+
     /* At the first letters a table's own names come before the rulebook's; a longer start finds either. And names of the
        game that is open come before those of other games. */
     nearness(r, parsed, ours) {
@@ -797,8 +845,9 @@
         scoped = mine >= 0 && !parsed.filters.some((f) => f.facet === own);
       const count = (text) => text.split(" ").length,
         question = count(parsed.plain) - count(parsed.asked || parsed.plain) >= QUESTION;
+      const weigh = (r) => (question && this.own[r] && !this.isNamed(r, parsed) ? W.owned : W.minor[this.minor[r]]);
       for (const r of records) {
-        total[r] *= W.minor[this.minor[r]];
+        total[r] *= weigh(r);
         if (question && this.first[r + 1] - this.first[r] > CHAPTER) total[r] *= W.chapter;
         if (scoped && ours(r)) total[r] += OURS;
       }
@@ -814,9 +863,9 @@
       const answered = scoped && top.some((r) => ours(r) && likes.get(r) >= NAMED);
       for (const r of top) {
         const like = likes.get(r),
-          weight = like !== 10 ? W.minor[this.minor[r]] : 1;
+          weight = like !== 10 ? weigh(r) : 1;
         if (like > 0) liked.add(r);
-        if (like === 10 && (ours(r) || !answered)) total[r] += EXACT;
+        if (like === 10 && (ours(r) || !answered)) total[r] += EXACT + TOLD * this.told(r);
         else total[r] += (like + (like >= 6 ? this.nearness(r, parsed, ours(r)) : 0)) * W.like * all * weight;
       }
       const most = (list) => ENOUGH * list.reduce((most, r) => Math.max(most, cover[r]), 0);
