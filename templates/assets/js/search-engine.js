@@ -16,7 +16,7 @@
   const NAMES_A_STEP = 40; // ... and how many of them in one step
   const FIRST_LETTERS = 6; // from here on the start of a name is as good whosever it is
   const EXACT = 1000; // what a name that is the query counts for, so that it stands first
-  const TOLD = 0.1; // ... and of several so called which tells how much
+  const FULLER = 0.1; // ... and of several so called which tells how much
   const OURS = 100; // what being of the open game counts for: its answers stand before those of other games
   const NAMED = 6; // from here on a name begins as the query does
   const ENOUGH = 0.68; // results that hold less of the query than this, compared with the best, are left out
@@ -826,7 +826,7 @@
       return this.telling(words(this.titles[r])).some((word) => stems.has(stem(word)));
     }
     /* How much a record tells: its sections, and the length of its text as it is felt. */
-    told(r) {
+    extent(r) {
       return this.norms[this.first[r]] + this.first[r + 1] - this.first[r];
     }
 
@@ -865,7 +865,7 @@
         const like = likes.get(r),
           weight = like !== 10 ? weigh(r) : 1;
         if (like > 0) liked.add(r);
-        if (like === 10 && (ours(r) || !answered)) total[r] += EXACT + TOLD * this.told(r);
+        if (like === 10 && (ours(r) || !answered)) total[r] += EXACT + FULLER * this.extent(r);
         else total[r] += (like + (like >= 6 ? this.nearness(r, parsed, ours(r)) : 0)) * W.like * all * weight;
       }
       const most = (list) => ENOUGH * list.reduce((most, r) => Math.max(most, cover[r]), 0);
