@@ -19,6 +19,7 @@ from sheetgen.build import BuildResult, Options, build
 from sheetgen.model.loaded import load_game
 from sheetgen.model.project import read_project
 from sheetgen.model.project_file import find
+from sheetgen.model.ruleset.cases import run_cases, untried_options
 from sheetgen.model.ruleset.kinds import has_card
 from sheetgen.print.plan.entry_prints import printable
 from sheetgen.text.diagnostics import Diagnostics
@@ -50,6 +51,14 @@ def player_site(campaign: Path, tmp_path_factory: pytest.TempPathFactory) -> tup
 
 def test_every_ruleset_is_on_the_site() -> None:
     assert sorted(path.parent.name for path in ROOT.glob("content/*/ruleset.yaml")) == sorted(listed())
+
+
+@pytest.mark.parametrize("ruleset", listed())
+def test_a_case_tries_each_option_of_the_house_rules_that_rules_read(ruleset: str) -> None:
+    game = sample(ruleset).ruleset
+    runs = run_cases(game, ROOT, Diagnostics())
+    assert runs and all(run.passed for run in runs)
+    assert untried_options(game, runs) == {}
 
 
 def test_a_campaign_has_no_mistakes(player_site: tuple[Path, BuildResult]) -> None:

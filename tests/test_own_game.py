@@ -121,6 +121,58 @@ def test_rules_without_a_case_are_named(project: Write) -> None:
     assert "Small game: no cases; write some into cases.yaml." in run("test", str(folder)).output
 
 
+def test_options_of_house_rules_without_a_case_are_named(project: Write) -> None:
+    rulings = """\
+        margin:
+          title: Kill margin
+          source: Three figures are printed.
+          options: {10: Ten above., 15: Fifteen above., 20: Twenty above.}
+          default: 20
+          why: The last figure.
+          switch: true
+          reference: rules#wounds
+        side:
+          title: Who wins
+          source: Nothing is said.
+          options: {nobody: Nobody., first: The first., second: The second.}
+          default: nobody
+          why: It is the least.
+          switch: true
+          reference: rules#wounds
+        """
+    winner = """\
+        winner:
+          title: Winner
+          reference: rules#wounds
+          inputs: {a: integer}
+          outputs: {place: 'none if house.side == "nobody" else a'}
+        """
+    tried = "- {rule: winner, given: {a: 4}, expect: null, alt: {side: {option: first, expect: 4}}}\n"
+    folder = project({**BARE, "rulings.yaml": rulings, "rules/winner.yaml": winner, "cases.yaml": tried})
+    named = "  options of house rules without a case: margin (10, 15), side (second)\n"
+    assert named in run("test", str(folder), "-v").output
+    numbers = "- {rule: kill_at, given: {defense: 4}, expect: 24, alt: {margin: {option: 10, expect: 14}}}\n"
+    (folder / "cases.yaml").write_text(tried + numbers)
+    assert "without a case: side (second)\n" in run("test", str(folder), "-v").output, "of numbers, one is enough"
+    (folder / "cases.yaml").write_text(tried + tried.replace("first", "second") + numbers)
+    assert "house rules without" not in run("test", str(folder), "-v").output
+
+
+def test_a_case_that_means_nothing_is_told_how_to_write_it(project: Write) -> None:
+    rule = """\
+        half:
+          title: Half
+          reference: rules#wounds
+          inputs: {a: integer}
+          outputs: {b: none if a > 3 else a, c: a}
+        """
+    cases = "- {rule: half, given: {a: 4}, expect: {b: none, c: 4}}\n"
+    diagnostics = check(project({**BARE, "rules/half.yaml": rule, "cases.yaml": cases}))[0]
+    assert [(d.message, d.hints) for d in diagnostics] == [
+        ("the case says b none, but `half` gives none", ("write `null` for nothing",))
+    ]
+
+
 # ---- versions
 
 

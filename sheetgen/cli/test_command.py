@@ -49,6 +49,9 @@ def run_tests(path: Path, form: str, verbose: bool) -> None:
 
 def _summary(ruleset: Ruleset, runs: Sequence[CaseRun], verbose: bool) -> list[str]:
     """What came out of the cases of a ruleset, in lines."""
+    from sheetgen.formula.runtime import show
+    from sheetgen.model.ruleset.cases import untried_options
+
     rules = list(dict.fromkeys(run.rule for run in runs))
     failed = sum(not run.passed for run in runs)
     cases, of = count(len(runs), "case"), count(len(rules), "rule")
@@ -56,7 +59,12 @@ def _summary(ruleset: Ruleset, runs: Sequence[CaseRun], verbose: bool) -> list[s
     lines = [f"{ruleset.title}: {f'{cases} of {of}, {end}' if runs else 'no cases; write some into cases.yaml'}."]
     lines += [_line(run) for run in runs if verbose]
     without = [name for name in ruleset.rules if name not in rules]
-    return [*lines, f"  without a case: {', '.join(without)}"] if without and verbose else lines
+    untried = [f"{name} ({', '.join(map(show, options))})" for name, options in untried_options(ruleset, runs).items()]
+    if without and verbose:
+        lines.append(f"  without a case: {', '.join(without)}")
+    if untried and verbose:
+        lines.append(f"  options of house rules without a case: {', '.join(untried)}")
+    return lines
 
 
 def _line(run: CaseRun) -> str:

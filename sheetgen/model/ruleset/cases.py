@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from sheetgen.formula.runtime import show
 from sheetgen.model.ruleset.documents import YamlPlace, document
 from sheetgen.model.ruleset.field_problems import FieldProblem
 from sheetgen.model.ruleset.ruleset import Ruleset
+from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.run_rule import RuleError, find_rule, run_rule, same_result
 from sheetgen.model.ruleset.worked import CASES
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
@@ -52,6 +53,25 @@ def run_cases(ruleset: Ruleset, root: Path, diagnostics: Diagnostics) -> list[Ca
         seen.add(name)
         runs += _run(ruleset, name or str(number + 1), case, place, diagnostics)
     return runs
+
+
+def untried_options(ruleset: Ruleset, runs: Iterable[CaseRun]) -> dict[str, list[Option]]:
+    """The options of house rules that rules read, by house rule, under which no case was run; its default is none.
+
+    Of a choice among numbers one is enough.
+    """
+    read = {name for rule in ruleset.rules.values() for name in rule.houses}
+    tried: dict[str, set[Option | None]] = {}
+    for name, value in (chosen for run in runs for chosen in run.house.items()):
+        if ruling := ruleset.rulings.find(name, value):
+            tried.setdefault(ruling.name, set()).add(ruling.option(value))
+    untried = {}
+    for name in read & ruleset.rulings.switches.keys():
+        ruling = ruleset.rulings.switches[name]
+        left = [option for option in ruling.options if option not in {ruling.default, *tried.get(name, ())}]
+        if left and not (name in tried and all(isinstance(option, int) for option in left)):
+            untried[name] = left
+    return dict(sorted(untried.items()))
 
 
 def _run(ruleset: Ruleset, name: str, case: Any, place: YamlPlace, diagnostics: Diagnostics) -> Iterator[CaseRun]:
@@ -115,4 +135,5 @@ def _report(name: str, expected: Any, result: Any, at: YamlPlace, diagnostics: D
         if not same_result({key: value}, result):
             gives = show(result[key]) if key in result else f"no `{key}`"
             message = f"the case says {key} {show(value)}, but `{name}` gives {gives}"
-            diagnostics.error("example-differs", message, at.at(key).span)
+            hint = "write `null` for nothing" if value == show(None) and key in result and result[key] is None else ""
+            diagnostics.error("example-differs", message, at.at(key).span, hint)
