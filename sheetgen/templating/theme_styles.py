@@ -12,7 +12,7 @@ from sheetgen.model.ruleset.themes import Theme
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 VALUE = re.compile(r"[#\w.,%() /-]+\Z")
-PAPER = re.compile(r"--(?:p-\w+|[ms]\d|hair|line|heavy|large|slant|marks|display|text|t-small):[^;]*;?")
+PAPER = re.compile(r"--(?:p-\w+|[ms]\d|on-badge|hair|line|heavy|large|slant|marks|display|text|t-small):[^;]*;?")
 OWN = re.compile(rb"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|/\*.*?(?:\*/|\Z)""", re.S)
 """A quoted text, or a comment."""
 NAMES = ("accent", "on-accent", "accent-text", "accent-bar", "block", "on-block")
