@@ -167,6 +167,37 @@ def test_a_build_that_keeps_results_equals_one_from_nothing(
     assert sum(sound) >= edits // 3, "most of these edits should leave a site"
 
 
+CAMPAIGNS = (
+    "house_rules: {margin: 10}",
+    "house_rules: {margin: 20}",
+    "hidden: [beast.attacks]\nhouse_rules: {margin: 20}",
+    "hidden: [beast.attacks]\nhouse_rules: {margin: 10}",
+    "house_rules: {margin: 10}\nhidden: [beast.attacks]",
+    "house_rules: {margin: 10}\nhidden: [beast.atacks] # as before",
+    "house_rules:\n  margin: 20\nhidden: [beast.atacks] # but for a word",
+    "hidden:\n  - beast.atacks\n  - encounter",
+    "hidden:\n  - beast.attacks\n  - encounter",
+    "without: {rules: [damp_by_roll]}\nhidden: [encounter]",
+    "house_rules: {margin: 10}\nwithout: {rules: [damp_by_rol]}",
+    "house_rules: {margin: 20}\nwithout: {rules: [damp_by_rol]}",
+    "",
+)
+"""What a campaign says, edit by edit: with each, another ruleset, or only another place of a mistake."""
+
+
+@pytest.mark.parametrize("player", [False, True])
+def test_what_a_campaign_hides_or_leaves_out_is_kept_apart_from_the_rest_that_it_says(
+    project: Write, player: bool
+) -> None:
+    folder, memo, messages = project(GAME), Memo(), []
+    for said in CAMPAIGNS:
+        (folder / "campaign.yaml").write_text(f"title: The small hours\nruleset: ./game\n{said}\n", "utf-8")
+        mistakes, files, prints = seen(folder, memo, player)
+        assert (mistakes, files, prints) == seen(folder, None, player), said
+        messages.append(mistakes)
+    assert len(set(filter(None, messages))) >= 5, "most mistakes stand at another place"
+
+
 @pytest.mark.parametrize(("seed", "player", "edits"), [(4, False, 16), (5, False, 16), (6, True, 10)])
 def test_a_build_from_what_runs_before_kept_on_disk_equals_one_from_nothing(
     project: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, player: bool, edits: int

@@ -412,13 +412,29 @@ def test_a_wrong_template_is_named_with_its_line(tmp_path: Path, template: str, 
 
 def test_styles_mean_the_same_without_their_white_space() -> None:
     for parts in (*STYLES.values(), *IN_PAGE.values()):
-        written, squeezed = (_selectors(text) for text in (_source(parts), bundle(site_gallery.TEMPLATES, parts)))
+        written, squeezed = (_in_layers(text) for text in (_source(parts), bundle(site_gallery.TEMPLATES, parts)))
         assert written == squeezed, f"{parts}: a blank before a colon is lost inside of a layer: write ` *:is(...)`"
 
 
 def _source(parts: tuple[str, ...]) -> str:
     files = (f"{p}/site.css" if p.startswith("blocks/") else f"assets/css/{p}.css" for p in parts)
     return "".join((site_gallery.TEMPLATES / file).read_text("utf-8") for file in files)
+
+
+def _in_layers(css: str) -> dict[str, list[str]]:
+    """The selectors of each layer, and of what stands in none, in their order."""
+    selectors: dict[str, list[str]] = {}
+    for rule in tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True):
+        is_layer = rule.type == "at-rule" and rule.at_keyword == "layer" and rule.content
+        layer, text = (rule.prelude, rule.content) if is_layer else ([], [rule])
+        name = tinycss2.serialize(layer).strip()
+        selectors.setdefault(name, []).extend(_selectors(tinycss2.serialize(text)))
+    return selectors
+
+
+def test_a_layer_is_named_once_for_all_parts_of_it_that_follow_each_other() -> None:
+    text = stylesheets(site_gallery.TEMPLATES)["assets/site.css"]
+    assert text.count("@layer blocks{") == 1 and ".b-tracks" in text and ".b-table" in text
 
 
 def _selectors(css: str) -> list[str]:

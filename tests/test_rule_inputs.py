@@ -102,7 +102,7 @@ def test_other_numbers_are_no_integers(game: Ruleset, value: Any) -> None:
 
 
 def test_an_unknown_name_is_no_input(game: Ruleset) -> None:
-    with pytest.raises(RuleError, match="kill_at has no input called `n`, its inputs are defense"):
+    with pytest.raises(RuleError, match="kill_at has no input called `n`, known here: defense"):
         run_rule(game, "kill_at", {"n": 3}, {})
 
 

@@ -187,6 +187,18 @@ def test_an_unchanged_ruleset_is_not_read_again(project: Write, monkeypatch: pyt
         assert (preview.epoch, preview.mistakes) == (before + 1, "")
 
 
+def test_a_house_rule_leaves_a_ruleset_with_hidden_fields_as_it_is(
+    project: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = GAME["campaign.yaml"].rstrip() + "\n        hidden: [beast.attacks]\n"
+    with previewed(project(GAME | {"campaign.yaml": campaign})) as (preview, visitor):
+        monkeypatch.setattr("sheetgen.model.loaded.load_kept", None)
+        project({"campaign.yaml": campaign.replace("margin: 10", "margin: 20")})
+        preview.rebuild()
+        assert preview.mistakes == ""
+        assert json.loads(visitor.text("/small/beasts/otter.json"))["derived"]["kill_at"]["value"] == 24
+
+
 def test_mistakes_are_told_and_the_last_good_pages_stay(project: Write) -> None:
     folder = project(GAME)
     with previewed(folder) as (preview, visitor), visitor.events() as events:

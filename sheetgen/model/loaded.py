@@ -13,9 +13,10 @@ from sheetgen.model.entry_validation import validated_entry
 from sheetgen.model.library import Library, Line, link, validated
 from sheetgen.model.players_edition import public_library, unseen
 from sheetgen.model.project import Game, Project, display_root
+from sheetgen.model.ruleset.documents import YamlPlace
+from sheetgen.model.ruleset.hidden_kinds import HIDDEN
 from sheetgen.model.ruleset.kept_rulesets import load_kept
 from sheetgen.model.ruleset.ruleset import Ruleset
-from sheetgen.model.ruleset.ruleset_folders import CAMPAIGN, RULESET_FILES
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.versions import Asked, check_version
 from sheetgen.model.ruleset.written_entries import WrittenEntry
@@ -46,11 +47,17 @@ class LoadedGame:
         return self.ruleset.words
 
 
-def ruleset_files(game: Game) -> tuple[str, ...]:
-    """The patterns of the files that decide the ruleset of a game, its campaign's own where that leaves something out
-    or hides it."""
-    says = bool(game.settings and (game.settings.without or game.settings.hidden))
-    return (*RULESET_FILES, *((CAMPAIGN,) if says else ()))
+def says_of_ruleset(game: Game) -> tuple[tuple[int, str], ...]:
+    """What decides the ruleset of a game beside its files: the lines, with the number of the first, in which its
+    campaign leaves something out or hides it."""
+    places = [game.place.at(name) for name in ("without", HIDDEN)] if game.place else []
+    return tuple(_lines(place) for place in places if place.data)
+
+
+def _lines(place: YamlPlace) -> tuple[int, str]:
+    file, value = place.span.file, place.span
+    first, last = place.key_span.line, file.position(value.end)[0]
+    return first, "\n".join(map(file.line, range(first, last + 1)))
 
 
 def load_ruleset(game: Game, project: Project, diagnostics: Diagnostics) -> Ruleset | None:
@@ -63,7 +70,7 @@ def load_ruleset(game: Game, project: Project, diagnostics: Diagnostics) -> Rule
         language=game.spoken,
         otherwise=project.language or SOURCE,
         hidden=game.hidden,
-        files=ruleset_files(game),
+        beside=says_of_ruleset(game),
     )
 
 

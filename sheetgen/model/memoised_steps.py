@@ -23,11 +23,12 @@ from sheetgen.model.derive import (
 from sheetgen.model.entries import Entry
 from sheetgen.model.entry_validation import ValidEntry, validated_entry
 from sheetgen.model.library import Library, Line, link
-from sheetgen.model.loaded import Steps, load_ruleset, ruleset_files
+from sheetgen.model.loaded import Steps, load_ruleset, says_of_ruleset
 from sheetgen.model.players_edition import public_library
 from sheetgen.model.project import Game, Project, display_root
 from sheetgen.model.ruleset.cases import run_cases
 from sheetgen.model.ruleset.ruleset import Ruleset
+from sheetgen.model.ruleset.ruleset_folders import RULESET_FILES
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.written_entries import EntriesOfFile, WrittenEntry, read_entries
 from sheetgen.text.cache import digest
@@ -57,7 +58,8 @@ class MemoisedSteps(Steps):
     def ruleset(self, game: Game, project: Project, diagnostics: Diagnostics) -> Ruleset | None:
         """The ruleset of a game, compiled again only where one of its files holds other bytes."""
         root, spoken = display_root(game.folder, project), (game.spoken, project.language)
-        inputs = (root, game.layers, spoken, contents([layer.folder for layer in game.layers], *ruleset_files(game)))
+        files = contents([layer.folder for layer in game.layers], *RULESET_FILES)
+        inputs = (root, game.layers, spoken, files, says_of_ruleset(game))
         name = ("ruleset", game.folder, *spoken)
         ruleset = self.memo.get(name, inputs, diagnostics, lambda report: load_ruleset(game, project, report))
         if ruleset is not None:

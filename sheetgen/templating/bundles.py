@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from markupsafe import Markup
@@ -139,6 +140,10 @@ _SPARED = re.compile(r"(?<![\w.])0(\.\d)| (/) ")
 """What cssmin leaves: the 0 before a point, and white around the stroke of a font."""
 
 
+_LAYER = re.compile(r"@layer [\w-]+\{")
+"""How a part begins that stands in a layer: with all that it has."""
+
+
 def _text(shared: Path, file: str) -> str:
     return (shared / file).read_text("utf-8")
 
@@ -146,7 +151,20 @@ def _text(shared: Path, file: str) -> str:
 def bundle(shared: Path, parts: Iterable[str]) -> str:
     """The text of parts of the style, in order, without needless white space; `blocks/NAME` is the style of a block."""
     files = (f"{part}/site.css" if part.startswith("blocks/") else f"assets/css/{part}.css" for part in parts)
-    return _SPARED.sub(r"\1\2", cssmin("".join(_text(shared, file) for file in files)))
+    named = [(_LAYER.match(style), style) for style in (_minified(_text(shared, file)) for file in files)]
+    layers = groupby(named, key=lambda part: part[0] and part[0][0])
+    return "".join(_in_layer(layer, [style for _, style in styles]) for layer, styles in layers)
+
+
+def _minified(style: str) -> str:
+    return _SPARED.sub(r"\1\2", cssmin(style))
+
+
+def _in_layer(layer: str | None, styles: Sequence[str]) -> str:
+    """Styles that follow each other in a layer, or in none, which each names as its beginning and ends with."""
+    if not layer:
+        return "".join(styles)
+    return f"{layer}{''.join(style[len(layer) : -1] for style in styles)}}}"
 
 
 class StylesInPage(dict[str, Markup]):

@@ -290,7 +290,10 @@ def written_into_the_file(table: Evening) -> None:
 
 
 def saved(table: Evening) -> None:
-    """Save what is changed on the page, and wait until it is built anew."""
+    """Save what is changed on the page, once the numbers that follow stand above, and wait until it is built anew."""
+    table.page.until(
+        "!!document.querySelector('.edit p.follows').textContent || !!document.querySelector('.edit dl.why dt')"
+    )
     table.choose("document.querySelector('.edit .acts')", "Save into the file")
     table.page.until("document.querySelector('.edit .state')?.textContent === 'Nothing is changed.'", 30)
 

@@ -36,13 +36,13 @@ def load_kept(
     language: str = "",
     otherwise: str = SOURCE,
     hidden: YamlPlace | None = None,
-    files: Sequence[str] = RULESET_FILES,
+    beside: tuple[object, ...] = (),
 ) -> Ruleset | None:
-    """`load`, or what an earlier run of it gave; `files` are the patterns of all files that decide it."""
+    """`load`, or what an earlier run of it gave; `beside` is what decides it beside its files."""
     listed = hidden and hidden.path
     asked = (Path.cwd(), folder, root, *layers, only_rules, language, otherwise, listed)
     cache, key = Cache.of_user(), digest("ruleset", program(), *map(repr, asked))
-    made_from = _digest_of(layers, files)
+    made_from = _digest_of(layers, beside)
     ruleset = _unpacked(cache.get(key), made_from)
     if ruleset is None:
         from sheetgen.model.ruleset.load import load  # which takes as long as a rule
@@ -58,11 +58,12 @@ def load_kept(
     return ruleset
 
 
-def _digest_of(layers: Sequence[Layer], files: Sequence[str]) -> bytes:
-    """A digest of the files of some layers: where each is, where links to it lead, and its bytes."""
-    read = contents([layer.folder for layer in layers], *files)
+def _digest_of(layers: Sequence[Layer], beside: tuple[object, ...]) -> bytes:
+    """A digest of the files of some layers: where each is, where links to it lead, and its bytes; and of what is said
+    beside them."""
+    read = contents([layer.folder for layer in layers], *RULESET_FILES)
     parts = (part for path, data in read for part in (path, os.path.realpath(path), "" if data is None else data))
-    return digest(*parts).encode()
+    return digest(repr(beside), *parts).encode()
 
 
 def _unpacked(kept: bytes | None, made_from: bytes) -> Ruleset | None:
