@@ -124,6 +124,15 @@ def test_archives_that_are_refused(data: bytes, words: str) -> None:
         unpacked(data, "x.zip")
 
 
+def test_names_and_versions_of_others_do_not_move_the_cursor(here: Path) -> None:
+    Path("odd.zip").write_bytes(archive("a/ruleset.yaml", "a/rules/\x1b]0;x\x07\x1b[31m\u202e.yaml"))
+    refused = CliRunner().invoke(cli, ["get", "odd.zip"], color=True)
+    assert refused.exit_code == 1 and "`rules/�]0;x��[31m�.yaml` has" in refused.output
+    Path("small/ruleset.yaml").write_text('id: small\nversion: "1\\e[31m"\n')
+    taken = CliRunner().invoke(cli, ["get", "small", "--into", "games"], color=True)
+    assert taken.exit_code == 0 and "\x1b[31m" not in taken.output
+
+
 # ---- what changed
 
 

@@ -108,5 +108,9 @@ def _report_bug(error: Exception) -> NoReturn:
 
 
 def _line(word: str, colour: str, text: str) -> None:
+    """A line of an error. Names of files, those in an archive too, may hold what moves the cursor of a terminal."""
+    from sheetgen.text.snippet import visible
+
+    text = "\n".join(map(visible, text.expandtabs().split("\n")))
     plain = False if os.environ.get("NO_COLOR") else None
     click.echo(f"{click.style(word, fg=colour, bold=True)}: {text}", err=True, color=plain)

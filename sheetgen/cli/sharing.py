@@ -90,6 +90,7 @@ def _take(source: str, into: Path, name: str, wanted: str) -> None:
     from sheetgen.model.ruleset.names import PART, name_problem
     from sheetgen.model.shared_rulesets import LOCK, SharingError, digest_of, files_of, lock_text, read_lock
     from sheetgen.output.publish import write
+    from sheetgen.text.snippet import visible
 
     files = _fetched(source)
     digest, lock = digest_of(files), read_lock(into)
@@ -111,7 +112,7 @@ def _take(source: str, into: Path, name: str, wanted: str) -> None:
     kept = source if source.startswith(ADDRESSES) else Path(os.path.relpath(source, into)).as_posix()
     lock[called] = {"source": kept, "version": version, "sha256": digest}
     write(into / LOCK, lock_text(lock))
-    click.echo(f"{short_path(folder)}: {called} {version}".rstrip() + f", {len(files)} files, sha256 {digest}")
+    click.echo(f"{short_path(folder)}: {called} {visible(version)}".rstrip() + f", {len(files)} files, sha256 {digest}")
 
 
 def _declared(files: dict[str, bytes]) -> tuple[str, str]:
