@@ -248,6 +248,26 @@ def test_a_book_has_the_pages_that_binding_needs_and_colour_in_its_bleed(
         )
 
 
+LONG_TITLE = "The lamps between the harbour and the hill, and whoever lights them before the evening bell is rung twice"
+
+
+def test_a_long_title_stays_on_its_page_its_cover_and_its_spine(session: PrintSession) -> None:
+    style = PrintStyle(ROSE, paper("a5"))
+    chapters = [Chapter("a.html", "Chapter", Markup("<p>Lamp.</p>"))]
+    text = print_book(session, LONG_TITLE, chapters, style, subtitle="A game of doors")
+    made = print_press_book(
+        session, text, CoverText(LONG_TITLE, "A game of doors"), style, book_printers()["kdp"], 16.0
+    )
+    for pdf, count in ((text.pdf, 1), (dict(made.files)["cover.pdf"], 2)):
+        page = pypdfium2.PdfDocument(pdf)[0]
+        words = page.get_textpage()
+        printed = " ".join(words.get_text_range().split()).upper()
+        assert printed.count(LONG_TITLE.upper()) == count and "A GAME OF DOORS" in printed
+        boxes, clear = [words.get_rect(number) for number in range(words.count_rects())], 12 / POINT
+        assert min(low for _, low, _, _ in boxes) > clear
+        assert max(high for *_, high in boxes) < page.get_height() - clear
+
+
 def test_a_cover_is_one_sheet_with_a_spine_as_thick_as_the_book(session: PrintSession, book: PrintResult) -> None:
     thick = replace(book, pages=300)
     for spine, wide, titles in ((None, 300 * 0.0572, 2), (20.0, 20.0, 2), (3.0, 3.0, 1)):

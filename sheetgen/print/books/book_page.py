@@ -11,11 +11,14 @@ from sheetgen.print.books.running_heads import NUMBER
 from sheetgen.print.books.tables import POINT, Cells
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine.job import ColumnGrid
+from sheetgen.print.measure.name_sizes import book_title_size
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.text_metrics.own_fonts import TextFaces
 
 TOP, BOTTOM, SLACK = 20.0, 19.0, 5.0
 """The margins above and below the text, and how far it reaches into the lower one where that spares a page."""
+PLATE, TITLE_ABOVE = 0.44, 14.0
+"""The part of a title page that its picture takes, and the white between that and the title; as in `print-book.css`."""
 COLUMN_GAP = 6.0
 """The space between columns."""
 CHARACTERS = {1: 0.1, 2: 0.116}
@@ -182,6 +185,12 @@ class BookPage:
         colour = tokens(self.style.theme)["--accent"]
         return colour if _RGB.fullmatch(colour) and not self.style.ink else ""
 
+    def title_size(self, title: str, subtitle: str) -> float:
+        """Points of the book's title on its page, where it stands below the picture and the white below that."""
+        paper = self.style.paper
+        height = paper.height * (1 - PLATE) - TITLE_ABOVE - self.bottom
+        return book_title_size(title, subtitle, self.measure, height, self.style.theme.face)
+
     def css(self) -> str:
         """The style sheet."""
         style, paper, (inner, outer) = self.style, self.style.paper, self.margins
@@ -197,7 +206,7 @@ class BookPage:
             "--table-head": f"{self.table_head:g}pt",
             "--imprint": f"{0.5 * paper.height:.1f}mm", "--toc": f"{self._column(2):.3f}mm",
             **{f"--columns-{count}": f"{self.entry_column(count):.3f}mm" for count in range(1, MOST_COLUMNS + 1)},
-            "--plate": f"{paper.height * 0.44:.1f}mm", "--picture": f"{paper.height * 0.4:.1f}mm",
+            "--plate": f"{paper.height * PLATE:.1f}mm", "--picture": f"{paper.height * 0.4:.1f}mm",
         }  # fmt: skip
         hyphens = _HYPHENS if self.hyphenated else ""
         return resolve(resources.stylesheet("base") + resources.stylesheet("book") + hyphens + style.css, values)

@@ -114,6 +114,7 @@ def _front(book: Book, page: BookPage, numbers: Numbers) -> BookPart:
     cover = style.theme.cover.address if style.theme.cover else ""
     known = {"game": style.game, "cover": cover, "contents": contents, "page": partial(_number, numbers)}
     pages, known["close"] = fitted([len(chapter.heads) for chapter in contents], page)
+    known["title_size"] = page.title_size(book.title, book.subtitle)
     html = _rendered(book, page, "front", **known)
     return BookPart(html, page.style.words("Contents"), plain=PLAIN, likely=PLAIN + pages)
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import lines, width
+
+TITLE_SIZES = (44.0, 38.0, 33.0, 28.0, 24.0, 20.0, 17.0, 14.0, 12.0, 10.0)
+"""Points of a book's title, the largest first."""
+TITLE_LEADING = 0.98
+"""Its line against them."""
+SUBTITLE, SUBTITLE_LEADING, SUBTITLE_ABOVE = 15.0, 1.25, 4.0
+"""Points of what stands below it, the line of that against them, and mm of white above it."""
 
 
 def name_size(name: str, room: float, height: float, sizes: Sequence[float], face: str) -> tuple[float, int]:
@@ -22,3 +30,18 @@ def name_size(name: str, room: float, height: float, sizes: Sequence[float], fac
         if longest <= room and count * size * 0.96 * 25.4 / 72 <= height:
             return size, count
     return sizes[-1], lines(upper, face, sizes[-1], room)
+
+
+def book_title_size(title: str, subtitle: str, room: float, height: float, face: str) -> float:
+    """Points of a book's title in a box `room` × `height` mm, with its subtitle below it.
+
+    The first of `TITLE_SIZES` at which all its lines fit and no word is broken; the last if none does.
+    """
+    below = lines(subtitle, "bold", SUBTITLE, room) * SUBTITLE * SUBTITLE_LEADING * POINT + SUBTITLE_ABOVE
+    upper = title.upper()
+    for size in TITLE_SIZES:
+        longest = max((width(word, face, size) for word in upper.split()), default=0.0)
+        tall = lines(upper, face, size, room) * size * TITLE_LEADING * POINT
+        if longest <= room and tall <= height - (below if subtitle else 0.0):
+            return size
+    return TITLE_SIZES[-1]

@@ -15,15 +15,19 @@ from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine.job import Job, StaticPage, Unit
 from sheetgen.print.engine.run_jobs import set_jobs
 from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.measure.name_sizes import book_title_size
 from sheetgen.print.paper import POINT
 from sheetgen.print.press.pdfx import coarse_pictures, press_ready
 from sheetgen.print.press.profiles import BookProfile
 from sheetgen.print.rasterise import DPI
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.print.templates import template
+from sheetgen.print.text_metrics import metrics
 
 SAFE = 6.4
 """So far from the edge that is cut, in mm, printers ask for text to stay."""
+BAND, TITLE_ABOVE, SIDES = 0.58, 12.0, 14.0
+"""The part of a cover that its colour takes, the white above its title and beside it; as in `print-cover.css`."""
 
 
 @dataclass(frozen=True)
@@ -121,15 +125,19 @@ def _cover_job(cover: CoverText, style: PrintStyle, profile: BookProfile, spine:
     """
     paper, bleed = style.paper, profile.bleed
     picture = style.theme.cover.address if style.theme.cover else ""
+    title, below = cover.title, (1 - BAND) * paper.height - TITLE_ABOVE - SIDES
+    size = book_title_size(title, cover.subtitle, paper.width - 2 * SIDES, below, style.theme.face)
     page = template("print/book-cover.html", style).render(
-        key="cover", cover=cover, picture=picture, game=style.game, titled=titled
+        key="cover", cover=cover, picture=picture, game=style.game, titled=titled, title_size=size
     )
+    # The title on the spine is no longer than a cover is wide: whether it fits is seen before it is turned.
+    spine_room = paper.width / metrics.width(title.upper(), style.theme.face, 1.0 / POINT)
     near, far = bleed, bleed + paper.width + spine
     back, front = (far, near) if style.words.direction == "rtl" else (near, far)
     lengths = {
         "sheet-width": 2 * paper.width + spine + 2 * bleed, "sheet-height": paper.height + 2 * bleed,
         "panel": paper.width, "spine": spine, "bleed": bleed, "front": front, "back": back,
-        "band": bleed + 0.58 * paper.height, "spine-type": min(spine * 0.5, 9.0),
+        "band": bleed + BAND * paper.height, "spine-type": min(spine * 0.5, 9.0, spine_room),
     }  # fmt: skip
     values = tokens(style.theme, style.ink) | {f"--{name}": f"{length:.3f}mm" for name, length in lengths.items()}
     css = resolve(resources.stylesheet("base") + resources.stylesheet("cover") + style.css, values)
