@@ -6,6 +6,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import page as checker  # type: ignore[import-untyped,unused-ignore]
 import pikepdf
@@ -16,6 +17,7 @@ from pypdf import PdfReader
 from pypdf.generic import NullObject
 
 from sheetgen.build import engine_missing
+from sheetgen.print.engine import shared_styles
 from sheetgen.print.engine.engine import Engine
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
 from sheetgen.print.engine.session import PrintSession
@@ -180,6 +182,43 @@ def test_elements_that_differ_by_an_id_share_styles_and_keep_their_places(
     assert len({*places}) == 8 and places == sorted(places)
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
         assert {"s0", "s7"} <= places_of(pdf).keys()
+
+
+def test_values_that_no_rule_says_are_those_that_the_engine_computes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each property of each element has the same value, and the engine works out less than half of them."""
+    css = pytest.importorskip("weasyprint.css")
+    engine, ours, theirs = Engine(), shared_styles.computed_value, shared_styles._computed
+    init, styles, asked = css.ComputedStyle.__init__, list[Any](), Counter[str]()
+
+    def noted(style: Any, *known: object) -> None:
+        styles.append(style)
+        init(style, *known)
+
+    def counted(style: Any, key: str) -> object:
+        asked["engine"] += 1
+        return theirs(style, key)
+
+    def compared(style: Any, key: str) -> object:
+        asked["all"] += 1
+        value = repr(ours(style, key))
+        style.pop(key, None)
+        assert value == repr(theirs(style, key)), key
+        return theirs(style, key)
+
+    monkeypatch.setattr(css.ComputedStyle, "__init__", noted)
+    monkeypatch.setattr(css.ComputedStyle, "__missing__", compared)
+    monkeypatch.setattr(shared_styles, "_computed", counted)
+    rules = (
+        "section{--wide:3mm;margin-inline-start:var(--wide);border-block-start:1mm solid red;text-decoration:underline}"
+        "p{float:left;font-size:120%;line-height:1.4;letter-spacing:.1em;page:inherit;padding:calc(1mm + 5%)}"
+        "b{position:absolute;inset-inline-end:1mm;color:currentcolor;width:inherit} b::before{content:'x';all:initial}"
+        "i{display:table-cell;direction:rtl;text-indent:2em;max-inline-size:9mm;border-start-end-radius:1mm}"
+    )
+    html = "<section>a <p>lamp <b>oil <i>wick</i></b></p><i>b</i><ul style='hyphens: auto'><li>c</li></ul></section>"
+    page = StaticPage(f"<p id=x-start></p>{html}<p id=x-end></p>", 9)
+    engine.fit(Job((Unit("x", "x", page),), CSS + rules, "x", tagged=True))
+    read = [style[key] for style in list(styles) for key in css.INITIAL_VALUES]
+    assert len(read) > 2000 and 2 * asked["engine"] < asked["all"]
 
 
 @pytest.fixture
