@@ -87,6 +87,9 @@ def test_a_moving_picture_of_a_page_keeps_moving(tmp_path: Path) -> None:
         ("<style>a{fill:URL( 'https://SECRET')}</style>", "<style>a{fill:none}</style>"),
         ("<style>a{fill:u\\72l(//SECRET)}</style>", None),
         ("<style>a{b:image-set('SECRET' 1x)}</style>", "<style>a{b:none}</style>"),
+        ("<style>a{b:image-set('#a' 1x, 'SECRET' 2x);c:d}</style>", "<style>a{b:none;c:d}</style>"),
+        ("<style>a{b:-webkit-cross-fade('data:,', url(SECRET), 9%)}</style>", "<style>a{b:-webkit-none}</style>"),
+        ("<g style='background:image(\"SECRET\", red)'/>", "<g style='background:none'/>"),
         (
             "<style>a{b:url(data:font/woff2;base64,AA==)}</style>",
             "<style>a{b:url(data:font/woff2;base64,AA==)}</style>",

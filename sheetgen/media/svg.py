@@ -27,8 +27,10 @@ _SVG = "{http://www.w3.org/2000/svg}"
 _HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 _UNWANTED = {f"{_SVG}{name}" for name in ("script", "metadata", "foreignObject", "title", "desc")}
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)")
-_OUTSIDE = re.compile(r"(?:url|src|image-set)\(\s*['\"]?\s*(?!['\"#]|data:|\s)[^)]*\)?", re.IGNORECASE)
-"""What a style takes from elsewhere, rather than from its own file."""
+_OUTSIDE = re.compile(
+    r"(?:url|src)\(\s*['\"]?\s*(?!['\"#]|data:|\s)[^)]*\)?|(?:image-set|cross-fade|\bimage)\([^;{}]*", re.IGNORECASE
+)
+"""What a style takes from elsewhere, rather than from its own file; and all that may choose among several files."""
 _NUMBER = re.compile(r"[-+]?(?:\d{1,9}\.?\d*|\.\d+)(?:[eE][-+]?\d{1,2})?")
 _LARGEST = 100_000
 """Pixels of a side; more is a mistake in the file."""
