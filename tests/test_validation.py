@@ -12,7 +12,7 @@ from sheetgen.model.ruleset.field_problems import described, problems
 from sheetgen.model.ruleset.field_types import TypeNames, read_field
 from sheetgen.model.ruleset.shapes import Field, ReferenceShape
 from sheetgen.model.ruleset.validation import DefaultError, ModelCompiler, plain_data
-from sheetgen.model.ruleset.vocabulary import Vocabulary, from_data
+from sheetgen.model.ruleset.vocabulary import Vocabulary, VocabularyError, from_data
 from sheetgen.yaml.load import parse_text_value
 
 VOCABULARIES: dict[str, Vocabulary] = {
@@ -220,3 +220,14 @@ def test_a_huge_number_is_a_text_and_refused_as_one() -> None:
 @pytest.mark.parametrize(("kind", "said"), [("adversary", "the id of an adversary"), ("weapon", "the id of a weapon")])
 def test_references_are_described_with_the_article_of_their_kind(kind: str, said: str) -> None:
     assert described(ReferenceShape(kind), COMPILER) == said
+
+
+@pytest.mark.parametrize(
+    ("given", "title"),
+    [("Fire and ice", "Fire and ice"), ("Fire: hot", "..."), (["a"], "..."), (True, "..."), ("x" * 500, "...")],
+    ids=["plain", "colon", "list", "truth", "long"],
+)
+def test_a_term_without_attributes_is_shown_with_its_title(given: object, title: str) -> None:
+    with pytest.raises(VocabularyError) as refused:
+        from_data("element", {"fire": given})
+    assert str(refused.value) == f"the attributes of `fire` are a mapping, such as {{title: {title}}}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,6 +28,8 @@ from sheetgen.formula.types import (
 from sheetgen.text.suggest import nearest
 
 EMPHASES = ("strong", "soft")
+_PLAIN = re.compile(r"[^\W\d_][\w '-]{0,39}")
+"""A title that may stand in a record without quotes."""
 
 
 class VocabularyError(ValueError):
@@ -119,7 +122,8 @@ def from_data(name: str, data: Any) -> Vocabulary:
     terms: dict[str, dict[str, Any]] = {}
     for term, values in data.items():
         if not isinstance(values, dict | None):
-            raise VocabularyError(f"the attributes of `{term}` are a mapping, such as {{title: {values}}}", term)
+            title = values if isinstance(values, str) and _PLAIN.fullmatch(values) else "..."
+            raise VocabularyError(f"the attributes of `{term}` are a mapping, such as {{title: {title}}}", term)
         terms[str(term)] = {"title": readable(str(term)).capitalize(), **(values or {})}
     attributes = dict.fromkeys(key for values in terms.values() for key in values)
     terms = {term: {**attributes, **values} for term, values in terms.items()}
