@@ -61,7 +61,7 @@ class Listing(Generic[T]):
     """The page of an address and a title, without rows and filters."""
     filters: Callable[[], tuple[ListFilter, ...]]
     order: Callable[[T], tuple[SortKey, ...]]
-    """What the rows of a long list are ordered by at first."""
+    """What the rows are ordered by at first, with scripts or without."""
     size: Callable[[T], int]
     """About how many bytes the row of an item takes on a page."""
     made_from: Callable[[T], object]
@@ -78,12 +78,15 @@ class Listing(Generic[T]):
         return f"{self._folder}rows.js"
 
     def whole(self) -> ListPage:
-        """All rows on one page, by name."""
-        return list_page(self.whole_parts())
+        """All rows by name, for the script of a long list."""
+        return list_page(self._all(self.items))
 
     def whole_parts(self) -> ListPageParts:
-        """The parts of a page with all rows."""
-        return self._parts(replace(self._page(self.path, self.title), filters=self.filters()), self.items)
+        """The parts of a page with all rows, in their order."""
+        return self._all(self._ordered)
+
+    def _all(self, items: Sequence[T]) -> ListPageParts:
+        return self._parts(replace(self._page(self.path, self.title), filters=self.filters()), items)
 
     def pages(self) -> Iterator[tuple[str, Callable[[], ListPageParts]]]:
         """The parts of the pages of a long list by their addresses, made when they are asked for."""

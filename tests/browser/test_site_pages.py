@@ -413,7 +413,7 @@ def test_the_search_page_of_a_phone_fetches_its_index_with_the_first_touch(
         page.wait(60)
         assert not page.run(fetched)
         page.tap("main input[type=search]")
-        page.until("document.querySelectorAll('.search-chips button').length")
+        page.until("document.querySelectorAll('.search-hints button').length")
         page.visit(where["search"], "?q=lantern", width=390)
         page.until("document.querySelectorAll('.search-results h2').length")
     page.visit(where["search"])

@@ -64,7 +64,14 @@
       also: trs.map((tr) => tr.dataset.also || ""),
       notes: trs.map((tr) => tr.cells[0].querySelector("small")?.textContent || ""),
       ranks: ranked(names, collate),
-      columns: heads.slice(1).map((_, i) => ({ ranks: ranked(cells(i + 1), collate) })),
+      columns: heads.slice(1).map((_, i) => {
+        let ranks = null; // read when rows are first ordered by it
+        return {
+          get ranks() {
+            return (ranks ??= ranked(cells(i + 1), collate));
+          },
+        };
+      }),
       facets,
     };
   }
@@ -72,7 +79,7 @@
     remarks = form.querySelector("[data-remarks]");
   let order = list.dataset.sort || "name",
     sorted = [],
-    standing = null; // the order in which the rows of a short list stand
+    standing = [...Array(body.rows.length).keys()]; // the order in which the rows of a short list stand
   list.table = { rows, tr: (i) => view.tr(i), each: (act) => view.each(act) };
 
   // A short list: all of its rows stand in the page, those that do not fit are hidden.
@@ -80,7 +87,7 @@
     rows.trs.forEach(act);
   }
   function show(order, fits) {
-    if (order !== standing) body.append(...order.map((i) => rows.trs[i]));
+    if (order.some((i, n) => i !== standing[n])) body.append(...order.map((i) => rows.trs[i]));
     standing = order;
     rows.trs.forEach((tr, i) => {
       tr.hidden = !fits[i];
@@ -195,7 +202,8 @@
     if (list.compared?.length) q.set("compare", list.compared.join(","));
     const text = q.toString().replace(/%2C/g, ",").replace(/%21/g, "!");
     try {
-      history.replaceState(history.state, "", location.pathname + (text ? "?" + text : "") + location.hash);
+      if (text !== location.search.slice(1))
+        history.replaceState(history.state, "", location.pathname + (text ? "?" + text : "") + location.hash);
     } catch {}
   }
   list.remember = remember;
