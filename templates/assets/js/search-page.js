@@ -150,7 +150,6 @@
         if (input.value === query) run(refresh);
       };
       if (places(result, refresh ? () => prepare(query, { limit, ruleset }).then(again) : again)) return;
-      out.dataset.ready = ""; // what stands below is seen once results have their place
       const status = blank
         ? sg.words("{n} chapters, entries and rules can be found.", { n: search.engine.size })
         : result.total
@@ -175,6 +174,12 @@
       if (!blank && !result.total) {
         list.replaceChildren(make("li", {}, nothing(result, query.trim(), set)));
       }
+      // what stands below is seen once results, or what helps, have their place
+      const placed = () => {
+        out.dataset.ready = "";
+      };
+      if (list.querySelector("[data-help]")) sg.loadOnce("search-help.js").then(placed, placed);
+      else placed();
       more.hidden = result.hits.length >= result.total;
       more.textContent = sg.words("Show {some} more of {all}", {
         some: Math.min(PAGE, result.total - result.hits.length),

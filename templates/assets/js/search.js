@@ -219,7 +219,7 @@
 
   /* What helps where nothing is typed or nothing fits, in its place once its script is there. */
   function helping(what, ...given) {
-    const box = make("div");
+    const box = make("div", { "data-help": "" });
     load("search-help.js").then(
       () => box.replaceWith(sg.search.helps[what](...given)),
       () => {},
