@@ -457,6 +457,14 @@ def test_an_engine_starts_no_other_program() -> None:
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
+def test_what_sets_a_sheet_knows_nothing_of_rulesets_and_entries() -> None:
+    """A worker imports what jobs hold before the first one, and no more: its start and its memory are paid twice."""
+    program = "import sys, sheetgen.print.__main__; print(*sys.modules)"
+    known = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.split()
+    assert "sheetgen.print.sheets.sheet_page" in known
+    assert {"sheetgen.model.entries", "sheetgen.model.library", "sheetgen.model.ruleset.kinds"}.isdisjoint(known)
+
+
 def test_an_engine_that_dies_is_replaced() -> None:
     worker = Worker()
     worker.close()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+# What jobs hold is imported while nothing is asked yet.
+import sheetgen.print.sheets.sheet_page  # noqa: F401
 from sheetgen.print.engine.worker import serve
 
 if __name__ == "__main__":

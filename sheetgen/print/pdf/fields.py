@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from sheetgen.blocks import Block, EntryView, Panel, inner_blocks
-from sheetgen.model.form_scripts import FormScript
 from sheetgen.print.block_print import fields_of as fields_of_block
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.sizes import SHEET, SMALLEST
+
+if TYPE_CHECKING:
+    from sheetgen.model.form_scripts import FormScript
 
 FORM = SheetFrame(100.0, SHEET["normal"], mode="form")
 """Some column of a form: what fields are called and hold is the same in all."""
