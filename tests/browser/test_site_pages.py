@@ -402,6 +402,15 @@ def test_an_asked_search_is_fetched_while_the_page_is_read(page: Chromium, where
         assert page.run(early) == []
 
 
+def test_a_title_of_some_words_stands_whole_on_the_smallest_phone(page: Chromium, where: dict[str, Path]) -> None:
+    page.visit(where["search"], width=320)
+    page.run("document.querySelector('.word').textContent = 'The small hours'")
+    wide, high, bar = page.run(
+        "(w => [w.scrollWidth - w.clientWidth, w.offsetHeight, w.parentNode.clientHeight])(document.querySelector('.word'))"
+    )
+    assert wide == 0 and 40 < high <= bar
+
+
 def test_the_search_page_of_a_phone_fetches_its_index_with_the_first_touch(
     page: Chromium, where: dict[str, Path]
 ) -> None:
