@@ -406,7 +406,8 @@ def test_a_title_of_some_words_stands_whole_on_the_smallest_phone(page: Chromium
     page.visit(where["search"], width=320)
     page.run("document.querySelector('.word').textContent = 'The small hours'")
     wide, high, bar = page.run(
-        "(w => [w.scrollWidth - w.clientWidth, w.offsetHeight, w.parentNode.clientHeight])(document.querySelector('.word'))"
+        "(title => [title.scrollWidth - title.clientWidth, title.offsetHeight, title.parentNode.clientHeight])"
+        "(document.querySelector('.word'))"
     )
     assert wide == 0 and 40 < high <= bar
 
