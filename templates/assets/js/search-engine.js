@@ -34,6 +34,7 @@
     exact: 2, // each word, where all are there as written
     like: 1.2, // likeness of the names, 0 to 10
     chapter: 1.2, // a page of several sections, for a question
+    within: 0.8, // a word that is part of several that mean something together, as a name of its own
     owned: 0.5, // what a table made itself, for a question that does not name it
     minor: [1, 0.75, 0.4], // what stands beside chapters and entries, and remarks on the source
   };
@@ -292,6 +293,7 @@
         short: new Set(),
         called: new Set(),
         meant: new Set(), // stems of what the query as a whole means
+        within: new Set(), // words that mean something only together with others
         said: [], // words of it that mean something together: [their stems, what they mean]
       };
       for (const { facet, text, quoted, excluded } of read) {
@@ -352,6 +354,7 @@
         meant = keys.flatMap((key) => ["", ruleset].flatMap((id) => this.meantBy(key, id)));
       if (!meant.length) return;
       out.said.push([said.map(stem), meant]);
+      if (this.telling(said).length > 1) for (const w of said) out.within.add(w);
       let word = said.find((w) => out.words.includes(w) && !this.little.has(w));
       if (!word && said.length > 1) {
         word = said.join(" ");
@@ -517,7 +520,7 @@
         now = ++this.clock;
       const count = (layer, list) => list.reduce((n, [i, like]) => n + (like > 0.5 ? layer.size(i) / 2 : 0), 0.5);
       const rare = (n, all) => Math.log(1 + all / (n + 0.5));
-      const nameWeight = rare(count(names, inNames), this.size),
+      const nameWeight = rare(count(names, inNames), this.size) * (parsed.within.has(word) ? W.within : 1),
         textWeight = rare(count(body, inBody), this.units);
       const touched = [],
         weight = Math.max(0.2, inBody.length ? Math.min(textWeight, inNames.length ? nameWeight : 99) : nameWeight);
@@ -621,7 +624,9 @@
       });
       parsed.all = weights;
       parsed.stems = new Map(this.telling(words(parsed.plain)).map((word) => [stem(word), 0.2]));
-      parsed.words.forEach((word, n) => parsed.stems.set(stem(word), parsed.weights[n]));
+      parsed.words.forEach((word, n) =>
+        parsed.stems.set(stem(word), parsed.weights[n] * (parsed.within.has(word) ? W.within : 1)),
+      );
       parsed.asking = [...parsed.stems.values()].reduce((a, b) => a + b, 0);
       for (const [word, meant] of parsed.also) {
         const weight = parsed.weights[parsed.words.indexOf(word)];
@@ -741,7 +746,7 @@
       const root = stem(word),
         is = (v) => words(v.title).map(stem).join(" ") === root;
       const at = facet.values.findIndex(is);
-      return at >= 0 || word.length < 4 ? at : facet.values.findIndex((v) => v.names.includes(word));
+      return at >= 0 || word.length < 3 ? at : facet.values.findIndex((v) => v.names.includes(word));
     }
     /* The number of the kind that a word names, or what it means. */
     kindOf(kinds, name, ruleset) {
