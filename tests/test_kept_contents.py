@@ -50,8 +50,8 @@ NAME = ("project", "1")
 BEAST_IDS = [f"b{number}" for number in range(4)]
 BEASTS = {f"beasts/{identity}.yaml": f"name: {identity}\ntier: 1\ntoughness: 20\n" for identity in BEAST_IDS}
 """Entries that nothing refers to."""
-LITTLE = 16_500
-"""Bytes that a build may hold of an entry of a few lines."""
+LITTLE = 12_500
+"""Bytes that one of two processes that make a build may hold of an entry of a few lines."""
 HEROES = "".join(f"- {{name: {name}}}\n" for name in ("Ada", "Bea", "Cid", "Dag", "Eve"))
 PARTIES = {
     f"fights/fight-{number}.yaml": f"name: F{number}\ngroups: [{{who: {party.replace(' ', '}, {who: ')}}}]\n"

@@ -17,7 +17,7 @@ from sheetgen.processes import FEWEST_TASKS, results
 from sheetgen.site.kept_files import KeptFiles
 from sheetgen.site.lazy_files import JoinedFiles, LazyFiles
 from sheetgen.text.memo import Memo
-from sheetgen.text.spool import Spool, Spooled, Stretch
+from sheetgen.text.spool import Spool, Spooled
 
 COUNT = FEWEST_TASKS + 5
 FILES = {f"{number}.html": (b"%d" % number) * (number * 1000) for number in range(COUNT)}
@@ -79,7 +79,7 @@ def test_parts_of_a_content_stand_behind_each_other(monkeypatch: pytest.MonkeyPa
     spool = Spool()
     assert spool.get(spool.put_parts(iter(()))) == b""
     place = spool.put_parts([b"one", b"", b", two"])
-    assert isinstance(place, Stretch) and [*spool.parts(place)] == [b"one", b", t", b"wo"]
+    assert isinstance(place, int) and [*spool.parts(place)] == [b"one", b", t", b"wo"]
     assert [*spool.parts(b"whole")] == [b"whole"]
 
 

@@ -33,7 +33,7 @@ class TermNames:
             node = tree
             for part in _PART.findall(name):
                 node = node.setdefault(part.lower(), {})
-            node.setdefault(_END, set()).add(name)
+            node[_END] = (*node.get(_END, ()), name)
         return tree
 
     def uses(self, text: str) -> Iterator[tuple[int, int]]:
@@ -58,5 +58,5 @@ class TermNames:
                 break
             if _END in node and not _GOES_ON.match(text, parts[number].end()):
                 used = spelling(text[parts[first].start() : parts[number].end()])
-                end = parts[number].end() if {used, used.lower()} & node[_END] else end
+                end = parts[number].end() if used in node[_END] or used.lower() in node[_END] else end
         return end

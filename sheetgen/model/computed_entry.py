@@ -33,7 +33,16 @@ class RecentValues:
     def add(self, computed: ComputedEntry) -> None:
         """Note that an entry has its values, and drop those that were calculated longest ago."""
         self._entries.append(computed)
-        if len(self._entries) > self._most:
+        self._drop_oldest()
+
+    def shrink(self, most: int) -> None:
+        """Keep the values of fewer entries from now on, unless those of all have room."""
+        if len(self._entries) >= self._most:
+            self._most = min(most, self._most)
+            self._drop_oldest()
+
+    def _drop_oldest(self) -> None:
+        while len(self._entries) > self._most:
             self._entries.popleft().drop_values()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TypeAlias
 
 from sheetgen.formula.runtime import Evaluation
@@ -209,15 +209,17 @@ def known_to_compute(
 ) -> ComputedEntry:
     """An entry computed without a mistake from the same; values that are not given are calculated when needed."""
 
-    def calculate() -> Calculated:
-        calculated = _calculated(entry, known, ruleset.evaluation(house), ruleset, Diagnostics())
-        assert calculated is not None
-        return calculated
-
-    computed = ComputedEntry(entry, calculate, recent)
+    computed = ComputedEntry(entry, partial(_calculated_again, entry, known, house, ruleset), recent)
     if calculated is not None:
         computed.keep(calculated)
     return computed
+
+
+def _calculated_again(entry: Entry, known: Known, house: Mapping[str, Option], ruleset: Ruleset) -> Calculated:
+    """The values of an entry that were calculated before."""
+    calculated = _calculated(entry, known, ruleset.evaluation(house), ruleset, Diagnostics())
+    assert calculated is not None
+    return calculated
 
 
 def _calculated(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import takewhile
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import ValidationError
@@ -27,7 +28,7 @@ from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.model.ruleset.written_entries import WrittenEntry
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity
 from sheetgen.text.kept_values import LentValue
-from sheetgen.text.late_values import LateMapping, LateSequence
+from sheetgen.text.late_values import LACKS_NOTHING, LateMapping, LateSequence
 from sheetgen.text.suggest import with_article
 from sheetgen.text.value_format import ValueFormat
 from sheetgen.yaml.scalars import CutText
@@ -109,6 +110,11 @@ def _report_empty_texts(own: WrittenEntry, kind: Kind, diagnostics: Diagnostics)
 
 
 _HEADS = ValueFormat.of(WrittenEffect)
+_BLANK: Mapping[str, Any] = MappingProxyType(
+    {"summary": "", "extends": "", "source": "", "reference": "", "portrait": "", "ruleset": "", "hidden": False}
+    | {"aliases": [], "tags": [], "overlays": [], "known": [], "open": [], "facts": [], "stated": {}}
+)
+"""What most entries have as the values of fields that every kind has; these stand in memory once."""
 _PLACE: Callable[[WrittenEntry], YamlPlace] = attrgetter("place")
 
 
@@ -153,10 +159,11 @@ class ValidEntry:
         fields: Callable[[], Mapping[str, Any]],
     ) -> Entry:
         own = self.line[0]
+        own_values = {name: value for name, value in known.items() if value != _BLANK.get(name)}
         return Entry(
             own.id,
             self.ruleset.kinds[own.kind],
-            LateMapping(known, frozenset(), fields),
+            LateMapping(own_values, LACKS_NOTHING, fields, _BLANK),
             LateSequence(self.line, _PLACE),
             self.campaign,
             own.replaces,

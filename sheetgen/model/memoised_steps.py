@@ -118,7 +118,8 @@ class MemoisedSteps(Steps):
     def library(self, ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics) -> Library:
         """The valid entries, each validated again only where something in its line is others."""
         library = link(ruleset, campaign, diagnostics, self._each_validated)
-        self.memo.drop("file", "entry")
+        self.memo.drop_with_digests("file")
+        self.memo.drop("entry")
         return library
 
     def _each_validated(

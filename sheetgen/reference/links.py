@@ -111,7 +111,7 @@ class LinkIndex:
     @cached_property
     def _by_page(self) -> Mapping[str, Mapping[str, Target]]:
         by_page: dict[str, dict[str, Target]] = {}
-        for target in self.targets:
+        for target in (target for target in self.targets if target.sort in ("page", "heading")):
             page, _, heading = target.key.partition("#")
             by_page.setdefault(page, {})[heading] = target
         return by_page

@@ -27,12 +27,13 @@ class Backlinks:
     contents: GameContents
 
     @cached_property
-    def of_entries(self) -> Mapping[str, set[Key]]:
+    def of_entries(self) -> Mapping[str, list[Key]]:
         """For each target of a link the entries in whose texts it stands."""
-        linking: dict[str, set[Key]] = {}
+        linking: dict[str, list[Key]] = {}
         for key, computed in self.entries.by_key.items():
             for target in self.contents.entry(computed).outline.links | {f"{k}:{i}" for k, i in self.named(key)}:
-                linking.setdefault(target, set()).add(key)
+                linking.setdefault(target, []).append(key)
+        self.contents.memo.drop("named")
         return linking
 
     def named(self, key: Key) -> tuple[Key, ...]:

@@ -46,7 +46,8 @@ from sheetgen.views.present import Drawer
 
 T = TypeVar("T")
 MOST_READ = 100
-"""Rows, and search records, that stand in memory at a time, where entries are many."""
+"""Rows, search records, outlines, and values of entries that are drawn, that stand in memory at a time, where entries
+are many."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +88,8 @@ class GameContents:
             self._draw_entry(key, table)
         check_dropped_texts(self.loaded, self.context)
         self.memo.drop("computed", "shown")
+        for recent in filter(None, {content.computed.recent for content in self._entries.values()}):
+            recent.shrink(MOST_READ)
 
     def _draw_entry(self, key: Key, table: ComputedEntries | None) -> None:
         """Draw an entry, unless it cannot be computed."""
@@ -167,7 +170,7 @@ class GameContents:
             return self._checked(computed, kept)
         again, data = _DrawnAgain(self, computed), partial(self._data, computed)
         row, record = map(self._written, row_and_record)
-        return EntryContent(computed, kept.checked, lambda: kept, row, record, again.view, again.board, data)
+        return EntryContent(computed, kept.checked, self._late(kept), row, record, again.view, again.board, data)
 
     def _written(self, line: bytes) -> Callable[[], Any]:
         """What reads a row or a record from the line that was kept of it."""
@@ -184,12 +187,12 @@ class GameContents:
         if not self.draws_pages:
             return self._checked(computed, drawn.checked)
         row, record = self._row(computed, drawn), self._record(computed, drawn)
-        outline = self._outline(computed, drawn, row)
+        outline = self._late(self._outline(computed, drawn, row))
         data = partial(self._data, computed) if self._spool is None else Packed(self._data(computed), self._spool).get
         return EntryContent(
             computed,
             drawn.checked,
-            lambda: outline,
+            outline,
             self._rows.put(row) if self._rows else lambda: row,
             self._records.put(record) if self._records else lambda: record,
             *self._stored(computed, drawn.view),
@@ -226,6 +229,15 @@ class GameContents:
         """Where what is needed of entries later waits, if they are many; else it stays as it is."""
         kept_values = self.memo.kept_values
         return kept_values.spool if kept_values and len(self.loaded.library.entries) >= MANY_ENTRIES else None
+
+    def _late(self, outline: EntryOutline) -> Callable[[], EntryOutline]:
+        """What gives an outline."""
+        return self._outlines.put(outline) if self._outlines else lambda: outline
+
+    @cached_property
+    def _outlines(self) -> SpooledValues[EntryOutline] | None:
+        """The outlines of many entries, where each of several processes has all of them."""
+        return SpooledValues(self._spool, MOST_READ) if self._spool and self.memo.peers.count > 1 else None
 
     @cached_property
     def _rows(self) -> SpooledValues[ListRow] | None:

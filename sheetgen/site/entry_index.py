@@ -109,10 +109,10 @@ class EntryIndex:
         return variants
 
     @cached_property
-    def referring(self) -> Mapping[Key, set[Key]]:
+    def referring(self) -> Mapping[Key, list[Key]]:
         """For each entry those that refer to it."""
-        referring: dict[Key, set[Key]] = {}
-        for entry in self.loaded.library:
-            for _, kind, target in entry.references:
-                referring.setdefault((kind, target), set()).add((entry.kind.id, entry.id))
+        referring: dict[Key, list[Key]] = {}
+        for key, entry in self.loaded.library.entries.items():
+            for target in entry.targets:
+                referring.setdefault(target, []).append(key)
         return referring

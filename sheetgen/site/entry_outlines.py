@@ -1,6 +1,6 @@
 """What lists, the search and other pages show of an entry without its blocks: its outline, its row and its record.
 
-They are plain data, small enough to be kept on disk for every entry; the outline also to stand in memory.
+They are plain data, small enough to be kept on disk for every entry.
 """
 
 from __future__ import annotations

@@ -181,8 +181,8 @@ def _backlinks(game: SiteGame, key: tuple[str, str]) -> Iterator[LinkGroup]:
 
 
 def _who_has(game: SiteGame, key: tuple[str, str]) -> set[tuple[str, str]]:
-    naming = game.backlinks.of_entries.get(f"{key[0]}:{key[1]}", set())
-    return (naming | game.entries.referring.get(key, set())) - {key}
+    naming = game.backlinks.of_entries.get(f"{key[0]}:{key[1]}", ())
+    return {*naming, *game.entries.referring.get(key, ())} - {key}
 
 
 def _related(game: SiteGame, computed: ComputedEntry) -> Iterator[LinkGroup]:

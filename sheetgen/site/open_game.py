@@ -61,6 +61,7 @@ def open_game(
     addresses = Addresses(ruleset.address, lambda rule: f"{folder}rules/{rule.replace('_', '-')}.html")
     linked = tuple(targets(loaded, chapters, own, folder, front, addresses, memo))
     link_index = memo.get(("links", folder), (linked, hidden), diagnostics, lambda mistakes: LinkIndex(linked, hidden))
+    memo.drop("target")
     context = RenderContext(
         ruleset,
         loaded.house,

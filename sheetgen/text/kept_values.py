@@ -41,7 +41,7 @@ class KeptValues:
 
     def get(self, key: str) -> bytes | None:
         """The value of a digest; None where there is none."""
-        place = self._used.get(key) or self._given.get(key)
+        place = self._used.get(key) or self._given.pop(key, None)
         value = self.spool.get(place) if place else self._before.get(key)
         if value is not None:
             self._used[key] = place
@@ -67,7 +67,7 @@ class KeptValues:
 
     def give(self, values: Mapping[str, Spooled]) -> None:
         """Take over values that another process of this build made."""
-        self._given.update(values)
+        self._given.update((key, place) for key, place in values.items() if key not in self._used)
 
     def save(self) -> None:
         """Keep what this build used; what it did not use goes with its pack."""

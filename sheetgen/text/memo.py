@@ -270,6 +270,16 @@ class Memo:
         for name in gone:
             del self._entries[name]
 
+    def drop_with_digests(self, *sorts: str) -> None:
+        """Drop values likewise, and their digests, where nothing is made from them any more, either."""
+        if self.kept_values is None:
+            return
+        for name, kept in self._entries.items():
+            if isinstance(name, tuple) and name[0] in sorts:
+                for part in (kept.value, *(kept.value if isinstance(kept.value, list | tuple) else ())):
+                    self._digests.pop(id(part), None)
+        self.drop(*sorts)
+
     def evict_unused(self) -> None:
         """Drop the values that were not used since the last call; after a partial build none, since that uses few."""
         if self.visible_pages is not None:
@@ -319,4 +329,4 @@ def is_lasting(digest: str) -> bool:
 
 def _hash(plain: object) -> str:
     """A digest of plain data, as it is written."""
-    return blake2b(repr(plain).encode("utf-8", "surrogatepass"), digest_size=32).hexdigest()
+    return blake2b(repr(plain).encode("utf-8", "surrogatepass"), digest_size=20).hexdigest()
