@@ -12,7 +12,7 @@ import pytest
 from game_marks import mark
 from pdf_structure import faults, tree
 from pypdf import PdfReader
-from samples import RULESETS, opened
+from samples import RULESETS, opened, sample
 from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth
 
 from sheetgen.blocks import EntryView, Figure, Grid, GridRow, NamedList, Number, Track, Tracks
@@ -20,7 +20,7 @@ from sheetgen.blocks.figures.paper import tokens as tokens_of
 from sheetgen.model.ruleset.kinds import has_card
 from sheetgen.print.block_print import card_height, shape_of
 from sheetgen.print.cards import card_page, decks
-from sheetgen.print.cards.candidates import CardSetting, FaceHeights, parted
+from sheetgen.print.cards.candidates import CardSetting, FaceHeights, densities, parted
 from sheetgen.print.cards.card_page import card_job
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.cards.impose import CardPages, Duplex, Imposition, crop_marks, sheets
@@ -340,6 +340,16 @@ def test_type_grows_with_a_card_only_where_it_has_room(session: PrintSession) ->
     pages = [print_cards(session, [(shadow, 1)], LOOK, CARDS[name], "none").pages for name in ("poker", "a6")]
     assert pages[1] <= pages[0] and card_sizes("floor", LOOK, CARDS["a6"]).body == 7.0
     assert card_sizes("normal", LOOK, CARDS["a6"]).body > 10
+
+
+def test_no_step_of_type_leaves_a_third_of_a_large_front_white() -> None:
+    game = sample("persona")
+    views = filter(None, (game.contents.view(entry) for entry in game.entries.of_campaign("character")))
+    style, shape = PrintStyle(game.ruleset.theme), CardShape(CARDS["half-letter"], 1.0)
+    faces = [FaceHeights(view, style, shape) for view in views]
+    filled = [own.front(densities(own)[0], True) / own.shape.room for own in faces]
+    assert len(filled) == 6 and min(filled) > 0.75
+    assert "close" not in CardShape(CARDS["poker"], 1.0).densities
 
 
 def test_a_full_card_is_set_the_first_way_that_is_reckoned() -> None:

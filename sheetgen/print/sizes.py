@@ -99,6 +99,11 @@ CARD = {
         grid_label=7.5, box_mm=3.7, gap_mm=0.5, track_mm=4.4, head_mm=3.3, state_mm=4.1, grid_mm=3.05,
         leading=1.28,
     ),
+    "close": Sizes(
+        body=7.75, note=7.35, label=7.0, heading=9.25, figure=21.5, unit=8.0, row=10.5, cell=8.75, grid=8.75,
+        grid_label=7.5, box_mm=3.6, gap_mm=0.47, track_mm=4.25, head_mm=3.25, state_mm=4.05, grid_mm=3.0,
+        leading=1.24, space=0.9,
+    ),
     "dense": Sizes(
         body=7.5, note=7.2, label=7.0, heading=9.0, figure=21.0, unit=8.0, row=10.0, cell=8.5, grid=8.5,
         grid_label=7.5, box_mm=3.5, gap_mm=0.45, track_mm=4.1, head_mm=3.2, state_mm=4.0, grid_mm=2.95,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
@@ -14,7 +14,7 @@ from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.templates import portrait
 
-ORDER = ("roomy", "open", "normal", "dense", "small", "floor", "tight")
+ORDER = ("roomy", "open", "normal", "close", "dense", "small", "floor", "tight")
 """The densities of a card, from the largest type to the smallest."""
 SPARE = 0.4
 """White that a front keeps when it takes what begins the back, in mm."""
@@ -200,14 +200,15 @@ def densities(faces: FaceHeights) -> tuple[str, str]:
     Larger type breaks no figures and labels that stand whole in `dense`.
     """
     room, narrow = faces.shape.room - AIR, not faces.has_columns("dense")
-    fore = _largest(lambda density: faces.front(density, True) <= room and (narrow or faces.has_columns(density)))
-    rear = _largest(lambda density: faces.back(density, True) <= room)
+    larger = faces.shape.densities[: faces.shape.densities.index("dense")][::-1]
+    fore = _largest(larger, lambda name: faces.front(name, True) <= room and (narrow or faces.has_columns(name)))
+    rear = _largest(larger, lambda name: faces.back(name, True) <= room)
     return fore, rear
 
 
-def _largest(fits: Callable[[str], bool]) -> str:
-    """The largest density that fits; `dense` where none larger does. Whatever fits does so in smaller type, too."""
-    return ["dense", *takewhile(fits, ("normal", "open", "roomy"))][-1]
+def _largest(larger: Iterable[str], fits: Callable[[str], bool]) -> str:
+    """The last of some larger densities that fits; `dense` where none does. Whatever fits does so in smaller type."""
+    return ["dense", *takewhile(fits, larger)][-1]
 
 
 def tables_with_notes(entry: EntryView) -> list[Table]:

@@ -19,8 +19,10 @@ from sheetgen.print.style import PrintStyle
 
 MOST_CARDS = 6
 """An entry that needs more cards than this is an error."""
-GROWTH = {"dense": 0.6, "small": 0.3, "floor": 0.0, "tight": 0.0}
+GROWTH = {"close": 0.8, "dense": 0.6, "small": 0.3, "floor": 0.0, "tight": 0.0}
 """How far the type of a density grows with a large card: its scale to this power, else all of it."""
+LARGE_CARD = 1.08
+"""A card of a larger scale has words and steps of type for which others have no room."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,11 @@ class CardShape:
     bleed: float
     safe: float = 1.9
     """White below the text of the foot."""
+
+    @property
+    def densities(self) -> tuple[str, ...]:
+        """The densities of its type, the largest first: between `normal` and `dense` a large card has one more."""
+        return tuple(name for name in CARD if name != "close" or self.card.scale > LARGE_CARD)
 
     @property
     def side(self) -> float:
@@ -114,7 +121,7 @@ def card_css(style: PrintStyle, shape: CardShape) -> tuple[str, tuple[tuple[str,
     values["--backdrop-badged"] = shape.backdrop(values, True, style.ink)
     text = resolve(resources.stylesheet("base") + resources.stylesheet("card") + style.css, values)
     parts = [("rich", resolve(resources.stylesheet("rich"), values))]
-    for name in CARD:
+    for name in shape.densities:
         sizes = card_sizes(name, style, shape.card)
         own = values | sizes.properties
         sheets = ("card-sizes", "card-run-in") if sizes.run_in else ("card-sizes",)
@@ -138,7 +145,7 @@ def card_frame(
     density: str, style: PrintStyle, shape: CardShape, colours: PrintColours = BLACK, *, flows: bool = True
 ) -> BlockFrame:
     """The column of text of a card in one density."""
-    codes = shape.card.scale > 1.08 or density == "roomy"
+    codes = shape.card.scale > LARGE_CARD or density == "roomy"
     return BlockFrame(
         shape.inner,
         card_sizes(density, style, shape.card),
