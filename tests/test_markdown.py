@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
+from time import process_time
 
 import pytest
 from markupsafe import Markup
@@ -83,6 +84,10 @@ def drawn(source: Source, text: str, auto: bool = False) -> tuple[str, Recorder]
         ("<https://example.org>", "<p>&lt;https://example.org&gt;</p>"),
         ("a <!-- hidden --> b", "<p>a  b</p>"),
         ("<!-- hidden\nfor lines -->\n\nb", "<p>b</p>"),
+        ("<!-- hidden --> b", "<p> b</p>"),
+        ("<!-- hidden\n\nfor lines --> **b**\nc", "<p><strong>b</strong>\nc</p>"),
+        ("<!-- one --> <!-- after the other -->\n\nb", "<p>b</p>"),
+        ("- <!-- hidden\n\n- in an item\n\n--> b\n- c", "<ul>\n<li>\n<p>b</p>\n</li>\n<li>\n<p>c</p>\n</li>\n</ul>"),
         ("<!-- never closed", ""),
         ("**b** ~~s~~ -- \"q\"", "<p><strong>b</strong> <s>s</s> – “q”</p>"),
         ("![a](b.png)", '<p><img src="b.png" alt="a" /></p>'),
@@ -170,7 +175,19 @@ def test_a_text_in_a_block_of_yaml_is_placed_within_it(source: Source) -> None:
     "text", ["[" * 3000, "{" * 3000, "[[" * 2000 + "]]" * 2000, "> " * 500 + "a", "*a " * 3000, "<!--" * 3000]
 )
 def test_hostile_text_ends_soon(source: Source, text: str) -> None:
-    drawn(source, text)
+    begun = process_time()
+    html, _ = drawn(source, text)
+    assert process_time() - begun < 5, "a fraction of a second on any machine, but for hours where it grows too fast"
+    assert re.sub("<[^>]*>", "", html).strip() in (text.strip(), ""), (
+        "as it stands, or nothing of what is hidden so deep"
+    )
+
+
+def test_a_text_behind_a_comment_is_placed_where_it_stands(source: Source) -> None:
+    text = "<!-- a\n\nb --> see [[x]]\n\n<!-- c --> [[y]]\n"
+    surroundings = Recorder()
+    render(Fragment(text, source(text), 0), surroundings)
+    assert [offset for _, _, offset in surroundings.asked] == ["3:11:[[x]]", "5:12:[[y]]"]
 
 
 def test_directives_nest_to_a_bound(source: Source) -> None:

@@ -439,8 +439,8 @@ def test_a_term_of_the_rules_cannot_be_hidden(project: Write) -> None:
         ("> ::: gm\n> b\n> :::\n\nc", "c"),
         ("1. ::: gm\n   b\n   :::\n2. c", "2. c"),
         ("```\n::: gm\n<!-- b -->\n```", "```\n::: gm\n<!-- b -->\n```"),
-        ("a <!-- b\n\nb --> c `<!-- d -->`", "a c `<!-- d -->`"),
-        ("a <!-- never closed\n\nb", "a"),
+        ("a <!-- b\n\nb --> c `<!-- d -->`", "a <!-- --> c `<!-- d -->`"),
+        ("a <!-- never closed\n\nb", "a <!--"),
         ("::: gmx\nb\n:::", "::: gmx\nb\n:::"),
     ],
 )

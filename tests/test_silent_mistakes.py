@@ -197,12 +197,16 @@ def test_what_looks_like_markup_and_is_printed_as_it_stands_is_told(
         assert mistake.severity is Severity.WARNING and words in f"{mistake.message} {mistake.hints}", mistake
 
 
-@pytest.mark.parametrize("text", ["<!-- a", "First.\n\n<!-- a\n\nLost.", "Text <!-- a\n\n- b"])
-def test_a_comment_that_takes_the_rest_with_it_is_told(project: Write, text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    ["<!-- a", "First.\n\n<!-- a\n\nLost.", "Text <!-- a\n\n- b", "<!-- a --> `<!--` <!-- b\n\nLost.",
+     "Text <!-- a --> <!-- b\n\nPrinted. --> c", "- a <!-- b\n- c -->", "# A <!-- b\nc -->"],
+)  # fmt: skip
+def test_a_comment_that_ends_nowhere_or_elsewhere_is_told(project: Write, text: str) -> None:
     page = PAGE.format(text)
     [mistake] = check(project({**GAME, "pages/plan.md": page}))[0]
     assert mistake.severity is Severity.ERROR and mistake.span and mistake.span.text == "<!--", mistake
-    assert mistake.span.start == page.index("<!--")
+    assert mistake.span.start == page.rindex("<!--")
 
 
 def test_what_follows_a_table_that_does_not_end_is_no_mistake_of_its_settings(project: Write) -> None:

@@ -6,7 +6,7 @@ All of it would be published as it stands, or take text with it that was to be p
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -35,7 +35,7 @@ _SUSPECTS = (
 )
 _SUSPECT = re.compile("|".join(_SUSPECTS), re.MULTILINE)
 """A pattern of every near miss; most texts do not match it and need no second parse."""
-_INLINE_CODE = re.compile(r"`[^`]*`")
+_INLINE_CODE = re.compile(r"`[^`\n]*`")
 _FENCE = re.compile(r"^[ \t>]*(?:```|~~~)", re.MULTILINE)
 _TEXT_BOX = re.compile(r":+\s*(?:note|gm|when)\b")
 _CONFLICT = re.compile(r"(?:<{7}|>{7})(?: |$)")
@@ -72,7 +72,7 @@ def _near_misses(text: str, depth: int = 0, around: str = "") -> Iterator[NearMi
             hint = "keep one of the two versions, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`"
             yield NearMiss(number, 0, len(line), "git left both sides of a conflict here", hint)
             return
-    yield from _open_comment(text, lines, code)
+    yield from _torn_comment(lines, code, tokens)
     for before, token in pairwise([*tokens[:1], *tokens]):
         if token.map:
             # Within a box, lines above `---` are its settings, and no heading.
@@ -81,16 +81,30 @@ def _near_misses(text: str, depth: int = 0, around: str = "") -> Iterator[NearMi
             yield from _in_block(token, token.map[0], lines, depth, around, defined)
 
 
-def _open_comment(text: str, lines: list[str], code: set[int]) -> Iterator[NearMiss]:
-    """The first comment that is never closed, which takes all that follows with it."""
-    start = 0
-    for number, line in enumerate(lines):
-        column = _INLINE_CODE.sub(lambda match: " " * len(match[0]), line).find("<!--")
-        if column >= 0 and number not in code and text.find("-->", start + column) < 0:
-            message, hint = "this comment is never closed: nothing after it is read", "end it with `-->`"
-            yield NearMiss(number, column, 4, message, hint, (BOX,))
+def _torn_comment(lines: list[str], code: set[int], tokens: Sequence[Token]) -> Iterator[NearMiss]:
+    """The first comment that is never closed, which takes all that follows with it, or not where it began."""
+    text = "\n".join(" " * len(line) if number in code else line for number, line in enumerate(lines))
+    if (start := _open_comment(text)) >= 0:
+        number, column = text.count("\n", 0, start), start - text.rfind("\n", 0, start) - 1
+        message, hint = "this comment is never closed: nothing after it is read", "end it with `-->`"
+        yield NearMiss(number, column, 4, message, hint, (BOX,))
+        return
+    for token in tokens:
+        start = _open_comment(token.content) if token.type == "inline" and "<!--" in token.content else -1
+        if token.map and start >= 0:
+            number = token.map[0] + token.content.count("\n", 0, start)
+            message = "this comment goes on beyond its paragraph, item or cell, and would be printed there"
+            yield NearMiss(number, lines[number].rfind("<!--"), 4, message, "begin it on a line of its own", (BOX,))
             return
-        start += len(line) + 1
+
+
+def _open_comment(text: str) -> int:
+    """Where the first comment begins that is never closed; -1 where there is none."""
+    text = _INLINE_CODE.sub(lambda match: " " * len(match[0]), text)
+    start = text.find("<!--")
+    while start >= 0 and (end := text.find("-->", start + 4)) >= 0:
+        start = text.find("<!--", end + 3)
+    return start
 
 
 def _in_block(

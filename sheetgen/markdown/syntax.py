@@ -20,17 +20,30 @@ _BRACE = re.compile(r"[\"'{}]")
 _BRACE_OR_LITERAL = re.compile(r"`[^`]*`|\\.|[{}]")
 
 
+_COMMENTS = re.compile(r"(?:<!--.*?-->[ \t]*)+", re.DOTALL)
+"""Comments one after the other, with the white space behind them."""
+
+
 def comment(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Leave out a comment that begins a line."""
+    """Leave out comments that begin a line; what follows them on it is read as if it began there."""
     position = state.bMarks[start] + state.tShift[start]
     if not state.src.startswith("<!--", position):
         return False
-    close = state.src.find("-->", position)
+    match = _COMMENTS.match(state.src, position)
+    if match is None:
+        state.line = state.line if silent else end
+        return True
     line = start
-    while line < end and close >= 0 and state.eMarks[line] < close:
+    while line < end and state.eMarks[line] < match.end():
         line += 1
-    if not silent:
-        state.line = (line if close >= 0 else end - 1) + 1
+    is_whole = line >= end or match.end() == state.eMarks[line]
+    if line == start and not is_whole:
+        return False  # a paragraph, which leaves it out
+    if silent:
+        return True
+    state.line = line + is_whole
+    if not is_whole:
+        state.bMarks[line], state.tShift[line], state.sCount[line] = match.end(), 0, state.blkIndent
     return True
 
 
@@ -38,7 +51,7 @@ def inline_comment(state: StateInline, silent: bool) -> bool:
     """Leave out a comment within a line."""
     if not state.src.startswith("<!--", state.pos):
         return False
-    close = state.src.find("-->", state.pos)
+    close = state.src.find("-->", state.pos + 4)
     state.pos = close + 3 if close >= 0 else state.posMax
     return True
 

@@ -108,7 +108,7 @@ def _public_parts(library: Library, kept: Mapping[tuple[str, str], Entry]) -> tu
 
 
 def public_text(markdown: str) -> str:
-    """Markdown with blanks in the place of boxes for the game master and of comments, every line where it was."""
+    """Markdown with blanks in the place of boxes for the game master and within comments, every line where it was."""
     if ":::" not in markdown and "<!--" not in markdown:
         return markdown
     from sheetgen.markdown.outline import blocks  # which takes longer than to compute an entry
@@ -126,7 +126,9 @@ def public_text(markdown: str) -> str:
     def blank(match: re.Match[str]) -> str:
         if match[1] or any(start <= match.start() < end for start, end in printed):
             return match[0]
-        return re.sub(r"[^\n]", " ", match[0])
+        end = "-->" if match[0].endswith("-->") else ""
+        inner = match[0].removeprefix("<!--").removesuffix(end)
+        return "<!--" + re.sub(r"[^\n]", " ", inner) + end
 
     return _COMMENT.sub(blank, text)
 
