@@ -332,8 +332,9 @@ def test_unsafe_paths(path: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["index.html", "a/b c/d.html", "é/日本.html", ".nojekyll", "console.html", "a..b"])
-def test_safe_paths(path: str) -> None:
+def test_safe_paths(path: str, tmp_path: Path) -> None:
     check_path(path)
+    assert put({path: "x"}, tmp_path / "site").written == (path,) and tree(tmp_path / "site") == {path: "x"}
 
 
 @pytest.mark.parametrize("paths", [["a", "A"], ["é", "e\u0301"], ["straße", "STRASSE"], ["a", "A/b"], ["a/b", "a"]])
