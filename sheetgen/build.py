@@ -206,11 +206,11 @@ class _Making:
         try:
             with timings.stage("read, validate, derive"):
                 games = open_games(project, diagnostics, memo=memo, player=options.player, check=options.check)
-                with_cases = memo.visible_pages is None
+                is_whole = memo.visible_pages is None
                 for game in games:
-                    beside = partial(self._check_cases, game.ruleset, Diagnostics()) if with_cases else None
+                    beside = partial(self._check_cases, game.ruleset, Diagnostics()) if is_whole else None
                     game.contents.draw((*game.chapters, *game.pages), beside)
-                for game in games if with_cases else ():
+                for game in games if is_whole else ():
                     self._check_cases(game.ruleset, diagnostics)
             with timings.stage("plan"):
                 shared = shared_renderer(project, games, memo, diagnostics)
@@ -224,11 +224,12 @@ class _Making:
                     player=options.player,
                     live=options.live,
                 )
-                for game in games:
+                for game in games if is_whole else ():
                     asked_panels(game, "screen", diagnostics)
                     asked_panels(game, "quick_reference", diagnostics)
                     check_front(game, diagnostics)
-                planned, prints = _plan(site, _prints(games, project, missing), missing, options)
+                prints = memo.of_last_build("prints", partial(_prints, games, project, missing))
+                planned, prints = _plan(site, prints, missing, options)
             with timings.stage("render"):
                 files = _drawn(site, planned, prints, options, self.spool)
         except RenderError as error:

@@ -24,7 +24,7 @@ from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.text.cache import FOLDER
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Memo, is_lasting
+from sheetgen.text.memo import Memo, SupersededError, is_lasting
 from sheetgen.text.report import render_text
 from sheetgen.views.pages import Shell
 
@@ -362,19 +362,42 @@ def edited(project: Write) -> tuple[Options, Memo, Path, str]:
     return options, memo, otter, page
 
 
-def test_after_an_edit_files_of_entries_are_read_once_and_their_folders_listed_once(
+def test_after_an_edit_only_the_file_that_stands_otherwise_is_read_and_folders_are_listed_once(
     project: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    options, memo, _, page = edited(project)
+    options, memo, otter, page = edited(project)
     opened, examined, listed = Counter[str](), Counter[str](), Counter[str]()
     for name, counter in (("open", opened), ("stat", examined), ("scandir", listed)):
         monkeypatch.setattr(os, name, noting(counter, getattr(os, name)))
     monkeypatch.setattr(SiteGame, "_names", lambda game: pytest.fail("names are asked for that no table is rolled on"))
     build_in_memory(options, memo=memo, visible_pages=[page])
     assert opened[str(templates_folder() / "site/entry.html")] == 1
-    for name in ("beasts/gull.yaml", "beasts/pack.yaml"):
-        assert (opened[str(options.path / name)], examined[str(options.path / name)]) == (1, 0)
+    others = [str(options.path / name) for name in ("beasts/gull.yaml", "beasts/pack.yaml")]
+    assert [opened[path] for path in (*others, str(otter))] == [0, 0, 1]
+    assert [examined[path] for path in others] == [1, 1]
     assert [listed[str(options.path / name)] for name in ("beasts", "encounters")] == [1, 1]
+
+
+def test_a_partial_build_takes_what_holds_for_all_entries_as_it_was_and_a_whole_one_makes_it_anew(
+    project: Write,
+) -> None:
+    options, memo, otter, page = edited(project)
+    gull = page.replace("otter", "gull")
+    before = build_in_memory(options, memo=memo).files[gull]
+    old = otter.read_text("utf-8")
+    otter.write_text(old.replace("everybody", "the [[gull]] and everybody"), "utf-8")
+    assert build_in_memory(options, memo=memo, visible_pages=[gull]).files[gull] == before
+    after = build_in_memory(options, memo=memo).files[gull]
+    assert after == build_in_memory(options, memo=Memo()).files[gull] and after != before
+
+
+def test_a_whole_build_is_given_up_at_the_next_value_once_a_newer_one_waits(project: Write) -> None:
+    """Though all that it asks for is kept."""
+    options, memo, _, _ = edited(project)
+    build_in_memory(options, memo=memo)
+    memo.superseded = lambda: True
+    with pytest.raises(SupersededError):
+        build_in_memory(options, memo=memo)
 
 
 def noting(counter: Counter[str], call: Callable[..., Any]) -> Callable[..., Any]:

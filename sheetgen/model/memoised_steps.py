@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -36,7 +36,7 @@ from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.kept_values import LentValue
 from sheetgen.text.late_values import SpooledValues
 from sheetgen.text.memo import Memo
-from sheetgen.text.source import content, contents
+from sheetgen.text.source import content, contents, state
 from sheetgen.text.value_format import ValueFormat
 from sheetgen.yaml.load import YamlDocument
 
@@ -104,16 +104,21 @@ class MemoisedSteps(Steps):
         kind: str,
         diagnostics: Diagnostics,
     ) -> list[WrittenEntry]:
-        data = content(path)
+        read = cache(partial(content, path))
+
+        def content_digest() -> str | None:
+            data = read()
+            return None if data is None else digest(data)
 
         def make(report: Diagnostics) -> list[WrittenEntry]:
             return form().spooled(read_entries(Path(path), kind, root, report))
 
         def form() -> EntriesOfFile:
-            return EntriesOfFile(path, kind, root, data or b"", self._lent(documents, f"{path} {content_digest}"))
+            lent = self._lent(documents, f"{path} {content_digest()}")
+            return EntriesOfFile(path, kind, root, read() or b"", lent)
 
-        content_digest = None if data is None else digest(data)
-        return self.memo.get(("file", kind, path), (str(root), content_digest), diagnostics, make, form=form)
+        name, part = ("file", kind, path), (path, state(path))
+        return self.memo.get(name, lambda: (str(root), content_digest()), diagnostics, make, part, form)
 
     def library(self, ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics) -> Library:
         """The valid entries, each validated again only where something in its line is others."""

@@ -13,20 +13,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
 
 from sheetgen.output.paths import MANIFEST
 from sheetgen.text.cache import Cache, digest
+from sheetgen.text.source import State, state_of
 
-State: TypeAlias = tuple[int, int, int, int]
-"""The size of a file, when its bytes changed, its number, and when anything of it changed; times in nanoseconds."""
 SAME_BYTES = slice(3)
 """The part of a state that stays when a file gets another name."""
-
-
-def state_of(status: os.stat_result) -> State:
-    """The state of a file."""
-    return status.st_size, status.st_mtime_ns, status.st_ino, status.st_ctime_ns
 
 
 @dataclass(frozen=True)

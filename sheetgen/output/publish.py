@@ -19,10 +19,11 @@ from itertools import chain
 from pathlib import Path
 
 from sheetgen.output.exchange import exchange
-from sheetgen.output.file_states import FileStates, State, state_of
+from sheetgen.output.file_states import FileStates
 from sheetgen.output.paths import MANIFEST, UnsafePathError, check_paths
 from sheetgen.processes import results
 from sheetgen.text.cache import Cache
+from sheetgen.text.source import State, state_of
 
 try:
     import fcntl

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.contents import GameContents
@@ -13,6 +14,7 @@ from sheetgen.site.entry_index import EntryIndex, Key
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.value_format import ValueFormat
 
+T = TypeVar("T")
 SHORTEST = 2
 """Names of so many letters are not looked for in texts."""
 _WORD = re.compile(r"\w+")
@@ -28,7 +30,10 @@ class Backlinks:
 
     @cached_property
     def of_entries(self) -> Mapping[str, list[Key]]:
-        """For each target of a link the entries in whose texts it stands."""
+        """For each target of a link the entries in whose texts it stands; in a partial build, in which it stood."""
+        return self._of_last_build("links", self._linking)
+
+    def _linking(self) -> Mapping[str, list[Key]]:
         linking: dict[str, list[Key]] = {}
         for key, computed in self.entries.by_key.items():
             for target in self.contents.entry(computed).outline.links | {f"{k}:{i}" for k, i in self.named(key)}:
@@ -46,15 +51,12 @@ class Backlinks:
                 candidates = (pair for word in {*_WORD.findall(text)} for pair in self._names.get(word, ()))
                 return tuple(sorted({key for name, key in candidates if name in text and _stands_alone(name, text)}))
 
-            name, inputs = ("named", self.contents.loaded.ruleset.id, *key), (content, self._digest_of_names)
-            named = self.contents.memo.get(name, inputs, Diagnostics(), find, form=ValueFormat.of)
+            memo, game = self.contents.memo, self.contents.loaded.ruleset.id
+            digest = self._of_last_build("digest of names", lambda: memo.digest(self._names))
+            named = memo.get(("named", game, *key), (content, digest), Diagnostics(), find, form=ValueFormat.of)
             others = self.entries.by_key.keys() & {*named, *content.outline.terms}
             self._named[key] = tuple(sorted(others - {key}))
         return self._named[key]
-
-    @cached_property
-    def _digest_of_names(self) -> str:
-        return self.contents.memo.digest(self._names)
 
     @cached_property
     def _named(self) -> dict[Key, tuple[Key, ...]]:
@@ -63,6 +65,9 @@ class Backlinks:
     @cached_property
     def _names(self) -> Mapping[str, list[tuple[str, Key]]]:
         """The names of entries that texts link of themselves, by their first word, each with its entry."""
+        return self._of_last_build("names", self._names_now)
+
+    def _names_now(self) -> Mapping[str, list[tuple[str, Key]]]:
         names: dict[str, list[tuple[str, Key]]] = {}
         for kind in (kind for kind in self.entries.kinds() if kind.model.terms):
             for computed in self.entries.of(kind.id):
@@ -71,6 +76,10 @@ class Backlinks:
                     if first and name[:1].isupper() and len(name) > SHORTEST:
                         names.setdefault(first[0], []).append((name, (kind.id, computed.id)))
         return names
+
+    def _of_last_build(self, what: str, make: Callable[[], T]) -> T:
+        """What holds for all entries, which a partial build takes as it was."""
+        return self.contents.memo.of_last_build((what, self.contents.loaded.ruleset.id), make)
 
     @cached_property
     def of_pages(self) -> Mapping[str, list[WrittenPage]]:

@@ -78,7 +78,8 @@ class GameContents:
 
         Each process of this build draws a share of them before; one of them does what is to be done `beside`.
         """
-        table, keys = self.loaded.table, self.loaded.library.near_targets()
+        table, library = self.loaded.table, self.loaded.library
+        keys = library.near_targets() if self.memo.visible_pages is None else library.entries
         quiet = replace(self, context=self.context.noting({}, Diagnostics()), _entries={}, _pages={})
         texts = ((page.slug, partial(quiet.page, page)) for page in pages)
         drawings = ((key[1], partial(quiet._draw_entry, key, table and table.quietly)) for key in keys)

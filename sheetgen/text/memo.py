@@ -23,7 +23,8 @@ from sheetgen.text.kept_values import KeptValues
 
 T = TypeVar("T")
 PagePart: TypeAlias = tuple[str, object]
-"""The address of the page that a value is a part of, and the subject: the entry or text that it is made from."""
+"""The address of the page, or the file, that a value is a part of, and the subject: the entry or text that it is made
+from, known by which object it is, or a tuple, known by what it holds."""
 WHOLE: PagePart = ("", None)
 """A value of no one page."""
 
@@ -48,11 +49,12 @@ class SupersededError(Exception):
 @dataclass(eq=False, slots=True, kw_only=True)
 class _Kept:
     value: object
-    subject: object
     inputs: tuple[object, ...]
     digest: str
     diagnostics: Diagnostics | None
     """None where nothing was found."""
+    subject: object = None
+    """What it was made from, as it was when that was last checked."""
     build: int = 0
     """The last build that used it."""
 
@@ -70,6 +72,7 @@ class Memo:
     peers: Peers = ALONE
     """The processes that make the values of this build together."""
     _entries: dict[Hashable, _Kept] = field(default_factory=dict)
+    _of_last_build: dict[Hashable, object] = field(default_factory=dict)
     _build: int = 0
     """How many builds dropped what they had not used."""
     _digests: dict[int, tuple[str, object]] = field(default_factory=dict)
@@ -111,14 +114,17 @@ class Memo:
         made again: only for values that are equal by all that they hold. Raises `SupersededError` where a newer build
         is waiting.
         """
+        if self.visible_pages is None and self.superseded():
+            raise SupersededError
         before = kept = self._entries.get(name)
         if kept is None or not self._is_unchecked(kept, part):
             given = inputs() if callable(inputs) else inputs
             if kept is None or not _same(kept.inputs, given):
-                kept = self._kept(name, kept, part[1], given, make, form)
+                kept = self._kept(name, kept, given, make, form)
                 if cut_off and before is not None and before.value == kept.value:
                     kept.value = before.value
                 self._entries[name] = kept
+            kept.subject = part[1]
         kept.build = self._build
         if kept.diagnostics is not None:
             diagnostics.extend(kept.diagnostics)
@@ -128,27 +134,35 @@ class Memo:
     def _is_unchecked(self, kept: _Kept, part: PagePart) -> bool:
         """Whether a partial build takes a value as it is."""
         pages = self.visible_pages
-        return pages is not None and part[0] != "" and part[0] not in pages and kept.subject is part[1]
+        if pages is None or part[0] == "" or part[0] in pages:
+            return False
+        return kept.subject is part[1] or (type(part[1]) is tuple and kept.subject == part[1])
+
+    def of_last_build(self, name: Hashable, make: Callable[[], T]) -> T:
+        """In a partial build, what the last whole build made under a name, if it did; else what is made now."""
+        if self.visible_pages is not None and name in self._of_last_build:
+            return self._of_last_build[name]  # type: ignore[return-value]
+        value = make()
+        if self.visible_pages is None and self.kept_values is None:  # a build that others follow in this process
+            self._of_last_build[name] = value
+        return value
 
     def _kept(
         self,
         name: Hashable,
         before: _Kept | None,
-        subject: object,
         inputs: tuple[object, ...],
         make: Callable[[Diagnostics], T],
         form: Callable[[], Form[T]] | None,
     ) -> _Kept:
         key = self.digest((repr(name), *inputs))
         if before is not None and before.digest == key:
-            before.subject, before.inputs = subject, inputs
+            before.inputs = inputs
             return before
-        if self.visible_pages is None and self.superseded():
-            raise SupersededError
         report = Diagnostics()
         value = self._taken_from_disk(key, form(), make, report) if form else make(report)
         diagnostics = None if report.is_empty else report
-        made = _Kept(value=value, subject=subject, inputs=inputs, digest=key, diagnostics=diagnostics)
+        made = _Kept(value=value, inputs=inputs, digest=key, diagnostics=diagnostics)
         self._name(made)
         return made
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -17,6 +18,10 @@ YAML = (".yaml", ".yml")
 """How the names of YAML files end."""
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """How files are opened: without waiting for a pipe, and without changing line breaks on Windows."""
+
+
+State: TypeAlias = tuple[int, int, int, int]
+"""The size of a file, when its bytes changed, its number, and when anything of it changed; times in nanoseconds."""
 
 
 class UnreadableError(Exception):
@@ -230,6 +235,18 @@ def content(path: Path | str) -> bytes | None:
         return None
     finally:
         os.close(file)
+
+
+def state_of(status: os.stat_result) -> State:
+    """The state of a file."""
+    return status.st_size, status.st_mtime_ns, status.st_ino, status.st_ctime_ns
+
+
+def state(path: Path | str) -> State | None:
+    """How a file stands, to guess whether it is still as it was; None where there is none."""
+    with suppress(OSError, ValueError):
+        return state_of(os.stat(path))
+    return None
 
 
 def contents(folders: Iterable[Path], *patterns: str) -> tuple[tuple[str, bytes | None], ...]:
