@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 import re
 from collections.abc import Callable, Mapping
@@ -101,6 +102,17 @@ def test_filters_with_many_choices_keep_the_most_frequent() -> None:
     assert len(few.choices) == 10 and len(many.choices) == len(more.choices) == 115
     assert {choice.count for choice in more.choices} <= set(range(42, 100))
     assert [int(choice.value) for choice in many.choices] == sorted(int(choice.value) for choice in many.choices)
+
+
+def test_cells_of_all_rows_stand_in_memory_once(long: Listing[ListRow]) -> None:
+    """Though each row is read from disk by itself, with cells and filters of its own."""
+    apart = replace(long, row=lambda row: pickle.loads(pickle.dumps(row)))
+    rows = apart.whole().rows
+    assert rows == tuple(long.items) != ()
+    cells = [cell for row in rows for cell in row.cells]
+    assert len({*map(id, cells)}) == len({*cells}) < len(cells) / 10
+    names = [name for row in rows for name in row.facets]
+    assert len({*map(id, names)}) == len({*names}) < len(names)
 
 
 @needs_node
