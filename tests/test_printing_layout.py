@@ -57,7 +57,7 @@ from sheetgen.print.paper import POINT, card_format
 from sheetgen.print.sheets import blank_form as blanks
 from sheetgen.print.sheets.figure_slots import REST, SLOT, slotted
 from sheetgen.print.sheets.kind_places import band_places, play_places
-from sheetgen.print.sheets.measured_bands import KindPlaces
+from sheetgen.print.sheets.measured_bands import KindPlaces, band_of, filled
 from sheetgen.print.sheets.placing import PagePlan, PageSpace
 from sheetgen.print.sheets.play_page import PlayPage, play_page
 from sheetgen.print.sheets.reference_page import lookup_pages, setting_of
@@ -443,6 +443,18 @@ def test_the_lower_part_of_a_wide_table_says_whose_it_is_on_a_page_of_its_own() 
     assert titles(250.0) == [["Table", *[""] * (parts - 1), "After"]] and parts > 1
     first, *others = titles(sheet_height(stacked(wide, LARGE_FRAME)[0], LARGE_FRAME) + 8.0)
     assert first == ["Table"] and [page[0] for page in others[: parts - 1]] == ["Table, continued"] * (parts - 1)
+
+
+def test_the_lower_part_of_a_wide_table_says_whose_it_is_at_the_head_of_a_column() -> None:
+    setting = setting_of(FRAME.narrowed(192.0), SPACE, 1.0, {})
+    upper = table("a b c", *(f"Row{n} 1 2 3" for n in range(3)))
+    parts: list[Block] = [upper, replace(upper, title="")]
+    high = setting.aside(upper).height
+    side_by_side = band_of([[part] for part in parts], setting, high + 10.0)
+    in_turn, rest = filled(parts, setting, high + 9.0)
+    assert side_by_side and not rest
+    for band in (side_by_side, in_turn):
+        assert [[p.block.title for p in column] for column in band.columns] == [["Table"], ["Table, continued"]]
 
 
 def test_a_short_table_across_the_page_is_not_torn() -> None:

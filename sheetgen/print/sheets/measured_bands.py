@@ -16,7 +16,7 @@ from sheetgen.blocks.table.table_columns import halves, holds_columns
 from sheetgen.print.block_print import fits_half, sheet_height
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.sheets.placing import GAP, MeasuredBlock, follows, gap_above, height_of
-from sheetgen.print.sheets.split import divided
+from sheetgen.print.sheets.split import continued, divided
 
 EVEN = 45.0
 """Columns that differ by more mm than this are levelled where a list can be divided."""
@@ -220,8 +220,18 @@ def _known(run: Sequence[Group], places: Places) -> int | None:
 
 
 def _cut(run: Sequence[Group], count: int, setting: Setting) -> MeasuredBand:
-    parts = ([setting.aside(block) for group in part for block in group] for part in (run[:count], run[count:]))
-    return MeasuredBand(tuple(map(tuple, parts)))
+    left, right = ([block for group in part for block in group] for part in (run[:count], run[count:]))
+    if right:
+        right[0] = _headed(right[0], left, setting)
+    return MeasuredBand(tuple(tuple(map(setting.aside, part)) for part in (left, right)))
+
+
+def _headed(block: Block, before: Sequence[Block], setting: Setting) -> Block:
+    """The first block of a column: where it is the lower part of a table that is too wide, it says whose it is."""
+    if not isinstance(block, Table) or block.title:
+        return block
+    title = next((other.title for other in reversed(before) if other.id == block.id and other.title), "")
+    return replace(block, title=continued(title, setting.half.words))
 
 
 def filled(blocks: Sequence[Block], setting: Setting, room: float) -> tuple[MeasuredBand, list[Block]]:
@@ -229,6 +239,8 @@ def filled(blocks: Sequence[Block], setting: Setting, room: float) -> tuple[Meas
     rest = [*blocks]
     made: tuple[list[MeasuredBlock], list[MeasuredBlock]] = ([], [])
     for column in made:
+        if rest and column is made[1]:
+            rest[0] = _headed(rest[0], [piece.block for piece in made[0]], setting)
         while rest:
             space = room - height_of(column, setting.gap) - (setting.gap if column else 0)
             group = [setting.aside(block) for block in groups(rest)[0]]
