@@ -670,6 +670,30 @@ def test_what_has_no_answer_has_none(query: str) -> None:
     assert ask(query, records=[NUMBERED, LANTERNS, WOUNDS, WORKED, GLOSSARY])["answer"] is None
 
 
+LEAPS = [
+    SearchRecord(title=f"{name} leap", href=f"{name}.html", kind="Mode", summary="How far one leaps, and how high.")
+    for name in ("Long", "High", "Running")
+]
+LEAP = SearchRecord(title="Leap", href="leap.html", kind="Rule", summary="Half of a run.", works=True, minor=1)
+LEAP_ON = replace(LEAP, title="Leap on a thing", href="on.html")
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("query", "rules", "title"),
+    [
+        ("how far can I leap", [LEAP], "Leap"),
+        ("how far can I leap", [LEAP_ON], None),  # says something else of it
+        ("far leap high", [LEAP], None),  # not for an amount
+    ],
+)
+def test_an_amount_is_worked_out_by_a_rule_among_further_results(
+    query: str, rules: list[SearchRecord], title: str | None
+) -> None:
+    answer = ask(query, records=[*LEAPS, *rules])["answer"]
+    assert (answer and answer["title"]) == title
+
+
 @needs_node
 def test_a_name_in_any_form_stands_before_another_name_and_a_name_within_the_query_before_its_text() -> None:
     weapons = SearchRecord(title="Weapons", href="rose/weapons.html", kind="List", ruleset="Rose")

@@ -26,7 +26,9 @@
         definition(engine, best, meant[n], form, missing) || term(engine, [...best, ...rules], meant[n], form, missing);
       if (said) return said;
     }
-    return calculator(engine, best, asked, missing);
+    const whole = (r) => words(engine.titles[r]).every((word) => asked.has(stem(word)));
+    const amounts = rules.filter((r) => whole(r) && 2 * words(engine.titles[r]).length >= asked.size);
+    return calculator(engine, [...best, ...amounts], asked, missing);
   }
 
   /* A number of an entry: its name, or part of it, and a label, as in "black knight armour". */
