@@ -369,6 +369,12 @@ def test_a_build_is_given_up_for_a_newer_save(project: Write, monkeypatch: pytes
 # ---- what is watched
 
 
+def test_a_page_is_shown_though_something_was_saved_that_no_build_has_begun_with(project: Write) -> None:
+    with previewed(project(GAME)) as (preview, visitor):
+        preview.saved.set()
+        assert "Otter of Ill Repute" in visitor.text(OTTER)
+
+
 def test_a_save_is_noticed(project: Write) -> None:
     folder = project(GAME)
     with previewed(folder) as (preview, visitor), visitor.events() as events:

@@ -74,10 +74,12 @@ class Preview:
     """Set when something was saved that no build has begun with."""
 
     boards: Boards = field(init=False)
+    _builder: int = 0
+    """The thread that builds."""
 
     def __post_init__(self) -> None:
         self.boards = Boards(self.changed, "" if self.options.player else secrets.token_urlsafe())
-        self.memo.superseded = self.saved.is_set
+        self.memo.superseded = self._is_superseded
 
     def rebuild(self) -> None:
         """Build anew, the open pages first; a build with mistakes keeps the last good pages.
@@ -85,10 +87,15 @@ class Preview:
         Where something else is saved meanwhile, the build is given up for the next one.
         """
         self.saved.clear()
+        self._builder = threading.get_ident()
         with suppress(SupersededError), _uncollected():
             if self._show_partial_build():
                 self.saved.wait(FIRST_PAINT_DELAY)
             self._show_whole(*self._build())
+
+    def _is_superseded(self) -> bool:
+        """Whether the build under way is given up; a page that is asked for meanwhile is drawn all the same."""
+        return self.saved.is_set() and threading.get_ident() == self._builder
 
     def _show_whole(self, built: Built | None, text: str) -> None:
         with self.drawing:
