@@ -233,7 +233,7 @@ def test_the_version_stands_on_pages_and_in_pdfs(project: Write) -> None:
     folder = project(VERSIONED)
     assert build(Options(folder, pdf=False)).published
     for page in ("index", "small/beasts/otter", "small/rules"):
-        assert "Small game 1.10</li>" in (folder / f"site/{page}.html").read_text("utf-8")
+        assert ">Small game 1.10<li" in (folder / f"site/{page}.html").read_text("utf-8")
     opened = open_project(folder, Diagnostics())
     assert opened is not None
     assert style_of(opened[1][0], opened[0]).credits == "The small hours, Small game 1.10"

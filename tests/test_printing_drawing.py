@@ -71,9 +71,7 @@ def width_as_set(engine: Engine, text: str, weight: int, style: str) -> float:
         f"<p style='white-space:pre;display:inline-block;font:{style} {weight} 100px \"Source Sans 3\"'>{text}</p>"
         "<style>@page{size:90cm;margin:0}</style>"
     )
-    document = engine._weasyprint.HTML(string=html, url_fetcher=engine._fetcher).render(
-        stylesheets=[engine._faces], font_config=engine._fonts
-    )
+    document = engine._weasyprint.HTML(string=html, url_fetcher=engine._fetcher).render(font_config=engine._fonts)
     boxes = [b for b in document.pages[0]._page_box.descendants() if getattr(b, "text", None) == text]
     return float(boxes[0].width) / 100
 

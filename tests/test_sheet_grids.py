@@ -188,7 +188,7 @@ def test_sheets_of_the_repository_have_their_places_on_every_paper(ruleset: str)
     for name in ("a4", "a5"):
         style = PrintStyle(game.ruleset.theme, paper=paper(name))
         filled = in_places([SheetPage(view, style) for view in views], ())
-        form = SheetPage(roomy(views[0], frozenset()), style, mode="form")
+        form = SheetPage(roomy(views[0], frozenset(), {}), style, mode="form")
         blank = SheetPage(leaner(empty, ROWS), style, mode="blank")
         for page in (*filled, form, blank):
             assert page.candidates()[0].variant.endswith(" grid"), (name, page.mode, page.entry.name)

@@ -95,6 +95,8 @@ class Cell:
     number: Number
     label: str
     strong: bool = False
+    own: bool = False
+    """Whether it is an entry's own where the row is the rules'."""
 
 
 @dataclass(frozen=True)
@@ -103,8 +105,6 @@ class Column:
 
     label: str
     strong: bool = False
-    own: bool = False
-    """Whether its cells are an entry's own where the rows are the rules'."""
 
 
 @dataclass(frozen=True, kw_only=True)

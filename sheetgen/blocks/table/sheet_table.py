@@ -9,7 +9,7 @@ from functools import cached_property
 from markupsafe import Markup, escape
 
 from sheetgen.blocks.table import Row, Table
-from sheetgen.blocks.table.table_parts import TableColumn, TableFrame, costed, rows_before
+from sheetgen.blocks.table.table_parts import TableColumn, TableFrame, cell, costed, rows_before
 from sheetgen.blocks.table.table_texts import (
     CELL_LEADING,
     CELL_PAD,
@@ -162,9 +162,9 @@ class SheetTable:
         """The text of a cell, empty where the row is short."""
         return row.cells[column.index].number.text if column.index < len(row.cells) else ""
 
-    def is_field(self, column: TableColumn) -> bool:
-        """Whether the cells of a column are fields."""
-        return is_field(self.block, column.index, self.frame)
+    def is_field(self, row: Row, column: TableColumn) -> bool:
+        """Whether a cell is a field."""
+        return is_field(cell(row, column.index), self.frame)
 
     @property
     def field_room(self) -> float:

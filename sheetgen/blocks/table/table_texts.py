@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sheetgen.blocks.table import Table
+from sheetgen.blocks.table import Cell, Table
 from sheetgen.blocks.table.table_parts import costed, deciding, is_figure, whole_of
 from sheetgen.print.measure.rich_text import unparted
 from sheetgen.print.measure.sheet_frame import NOTE_LEADING, SheetFrame
@@ -101,17 +101,17 @@ def name_width(name: str, frame: SheetFrame) -> float:
 def column_width(block: Table, index: int, frame: SheetFrame) -> float:
     """Width of a column with its heading, and the white behind it."""
     style = cell_style(block, index, frame)
-    texts = [row.cells[index].number.text for row in block.rows if index < len(row.cells)]
-    widest = max((width(text, style.face, style.size) for text in texts), default=0.0)
+    cells = [row.cells[index] for row in block.rows if index < len(row.cells)]
+    widest = max((width(cell.number.text, style.face, style.size) for cell in cells), default=0.0)
     least = 8.0 if frame.empty else 0.0
-    fields = (text for text in texts if len(text) <= LONG and is_field(block, index, frame))
+    fields = (cell.number.text for cell in cells if len(cell.number.text) <= LONG and is_field(cell, frame))
     field = max(map(frame.field_width, fields), default=0.0)
     return max(max(widest, least, frame.label(block.columns[index].label)) + 3.4, field)
 
 
-def is_field(block: Table, index: int, frame: SheetFrame) -> bool:
-    """Whether the cells of a column are fields: in a form all, an entry's own where the rules print the rows."""
-    return frame.mode == "form" or (frame.fields and block.columns[index].own)
+def is_field(cell: Cell, frame: SheetFrame) -> bool:
+    """Whether a cell is a field: in a form all, an entry's own where the rules print the rows."""
+    return frame.mode == "form" or (frame.fields and cell.own)
 
 
 def word_width(block: Table, index: int, frame: SheetFrame) -> float:

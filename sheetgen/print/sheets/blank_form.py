@@ -8,7 +8,7 @@ that are generated from the kind and its bounds, never of anybody's.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from markupsafe import Markup
@@ -27,7 +27,7 @@ from sheetgen.blocks import (
     Whys,
     unnamed,
 )
-from sheetgen.blocks.table import ROWS
+from sheetgen.blocks.table import ROWS, Cell
 from sheetgen.print.block_print import fields_of
 from sheetgen.print.pdf.fields import FORM
 from sheetgen.print.sheets.figure_slots import begun, slotted
@@ -68,20 +68,7 @@ def _shared(block: Block, same: Sequence[Block]) -> Block | None:
     if not isinstance(block, Table) or not (rows := _shared_rows(tables)):
         return None
     more = any(len(b.rows) > len(rows) for b in tables)
-    own = _own_cells(tables)
-    columns = tuple(replace(column, own=number in own) for number, column in enumerate(block.columns))
-    return replace(
-        block, columns=columns, rows=(*rows, *(Row(name="", cells=(), note=EMPTY),) * (SPARE if more else 0))
-    )
-
-
-def _own_cells(tables: Sequence[Table]) -> set[int]:
-    """The columns in which rows of one name differ between tables."""
-    said: dict[tuple[str, int], str] = {}
-    cells = [
-        (row.name, n, cell.number.text) for table in tables for row in table.rows for n, cell in enumerate(row.cells)
-    ]
-    return {n for name, n, text in cells if said.setdefault((name, n), text) != text}
+    return replace(block, rows=(*rows, *(Row(name="", cells=(), note=EMPTY),) * (SPARE if more else 0)))
 
 
 def _shared_items(lists: Sequence[NamedList]) -> NamedList | None:
@@ -112,11 +99,23 @@ def _shared_rows(tables: Sequence[Table]) -> tuple[Row, ...]:
 
 def _alike(rows: tuple[Row, ...]) -> Row:
     first = rows[0]
-    cells = tuple(
-        cell if all(row.cells[n : n + 1] == (cell,) for row in rows) else replace(cell, number=_slots(rows, n))
-        for n, cell in enumerate(first.cells)
-    )
+
+    def together(n: int, cell: Cell) -> Cell:
+        if all(row.cells[n : n + 1] == (cell,) for row in rows):
+            return cell
+        own = any(cell.number.text != other.number.text for row in rows for other in row.cells[n : n + 1])
+        return replace(cell, number=_slots(rows, n), own=own)
+
+    cells = tuple(together(n, cell) for n, cell in enumerate(first.cells))
     return replace(first, cells=cells, note=first.note if len({row.note for row in rows}) == 1 else EMPTY)
+
+
+def _with_cells(block: Block, own: Callable[[int, Cell], bool]) -> Block:
+    """A table whose cells are an entry's own where the function of a column's number and a cell says so."""
+    if not isinstance(block, Table):
+        return block
+    rows = (replace(r, cells=tuple(replace(c, own=own(n, c)) for n, c in enumerate(r.cells))) for r in block.rows)
+    return replace(block, rows=tuple(rows))
 
 
 def _slots(rows: tuple[Row, ...], index: int) -> Number:
@@ -127,7 +126,11 @@ def _slots(rows: tuple[Row, ...], index: int) -> Number:
 def blank(entries: Sequence[EntryView], own: frozenset[str]) -> tuple[EntryView, frozenset[str]]:
     """One entry with every block that any of them has, emptied but for the rules' own; the ids of those."""
     listed = common(entries)
-    known = {name: b for name, b in listed.items() if name not in own}
+    known = {
+        name: _with_cells(b, lambda _, cell: cell.own and not cell.number.text)
+        for name, b in listed.items()
+        if name not in own
+    }
     areas = {area: tuple(_union([e.area(area) for e in entries], own, known)) for area in ("play", "reference")}
     first = entries[0]
     return replace(unnamed(first), id=f"blank-{first.kind}", areas=areas), own.union(known)
@@ -172,11 +175,12 @@ def reckoned(entries: Sequence[EntryView]) -> frozenset[str]:
 
 def roomy(entry: EntryView, own: frozenset[str], shared: Mapping[str, Block]) -> EntryView:
     """An entry with empty rows below its own ones, to be filled in; of tables that the rules print (`shared`, as
-    `common` gives them) it is known which columns are its own."""
+    `common` gives them) columns in which entries differ are its own."""
 
     def more(block: Block) -> Block:
         if isinstance(block, Table) and isinstance(known := shared.get(block.id), Table):
-            return replace(block, columns=known.columns)
+            differing = {n for row in known.rows for n, cell in enumerate(row.cells) if cell.own}
+            return _with_cells(block, lambda n, _: n in differing)
         if isinstance(block, Table) and block.id not in own:
             return replace(block, rows=(*block.rows, *(Row(name="", cells=(), note=EMPTY),) * SPARE))
         return block
