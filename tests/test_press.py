@@ -248,6 +248,28 @@ def test_a_book_has_the_pages_that_binding_needs_and_colour_in_its_bleed(
         )
 
 
+def test_what_touches_an_edge_goes_on_over_the_cut_where_it_stands(session: PrintSession) -> None:
+    pages = pikepdf.new()
+    for place in ("400 560 20 20", "0 560 9 20", "40 577 20 19", "40 0 20 9"):
+        page = pages.add_blank_page(page_size=(148 / POINT, 210 / POINT)).obj
+        page.Contents = pages.make_stream(f"{place} re f 0 300 {148 / POINT} 9 re f".encode())
+    for gutter in (9.5, 17.0):
+        profile = replace(book_printers()["kdp"], gutters=((1200, gutter),))
+        style = PrintStyle(ROSE, paper("A5"))
+        made = print_press_book(session, PrintResult(written(pages), 4), CoverText("Lamps"), style, profile)
+        for page in pypdfium2.PdfDocument(dict(made.files)["interior.pdf"]):
+            image = page.render(scale=2).to_pil().convert("L").point(lambda tone: 255 * (tone < 128))
+            left, top, right, foot = (2 * 9, 2 * 9, image.width - 2 * 9, image.height - 2 * 9)
+            for edge, cut in (
+                ((0, top, 2, foot), (left + 1, top, left + 3, foot)),
+                ((image.width - 2, top, image.width, foot), (right - 3, top, right - 1, foot)),
+                ((left, 0, right, 2), (left, top + 1, right, top + 3)),
+                ((left, image.height - 2, right, image.height), (left, foot - 3, right, foot - 1)),
+            ):
+                at_edge, at_cut = image.crop(edge).getbbox(), image.crop(cut).getbbox()
+                assert at_edge == at_cut, (gutter, edge)
+
+
 LONG_TITLE = "The lamps between the harbour and the hill, and whoever lights them before the evening bell is rung twice"
 
 

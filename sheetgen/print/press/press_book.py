@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import pikepdf
 from pikepdf import Dictionary, Pdf
@@ -24,6 +25,7 @@ from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.print.templates import template
 from sheetgen.print.text_metrics import metrics
 
+_Span = tuple[float, float]
 SAFE = 6.4
 """So far from the edge that is cut, in mm, printers ask for text to stay."""
 BAND, TITLE_ABOVE, SIDES = 0.58, 12.0, 14.0
@@ -96,13 +98,27 @@ def _placed(data: bytes, pages: int, style: PrintStyle, profile: BookProfile) ->
 
 
 def _drawn(left: float, bottom: float, width: float, height: float, at: float, bleed: float) -> bytes:
-    """The operators that draw a page of a book `at` mm from the left: in the bleed, its edges drawn out."""
-    wide, high = (width + 2 * bleed) / width, (height + 2 * bleed) / height
-    ring = f"0 0 {_points(width + 2 * bleed)} {_points(height + 2 * bleed)} re"
-    cut = f"{_points(bleed)} {_points(bleed)} {_points(width)} {_points(height)} re W* n"
-    larger = f"{wide:.5f} 0 0 {high:.5f} {_points(at - bleed - left * wide)} {_points(-bottom * high)} cm /Page Do"
-    own = f"1 0 0 1 {_points(at - left)} {_points(bleed - bottom)} cm /Page Do"
-    return f"q {ring} {cut} {larger} Q\nq {own} Q".encode("ascii")
+    """The operators that draw a page of a book `at` mm from the left; what touches an edge goes on beyond it.
+
+    Beside its own place the page is drawn wider, above and below it higher: all goes on at the place where it is cut.
+    """
+    across, along = _spans(at, width, width + 2 * bleed), _spans(bleed, height, height + 2 * bleed)
+    drawn = []
+    for ((x, wide), columns), ((y, high), rows) in product(across, along):
+        cells = product(columns, rows)
+        clip = " ".join(f"{_points(u)} {_points(v)} {_points(w)} {_points(h)} re" for (u, w), (v, h) in cells)
+        moved = f"{_points(x - left * wide / width)} {_points(y - bottom * high / height)}"
+        drawn.append(f"q {clip} W n {wide / width:.5f} 0 0 {high / height:.5f} {moved} cm /Page Do Q")
+    return "\n".join(drawn).encode("ascii")
+
+
+def _spans(at: float, length: float, whole: float) -> list[tuple[_Span, list[_Span]]]:
+    """Where a page begins and how long it is drawn, one way, with what is to be seen of it: its own, then beyond."""
+    start, end = min(0.0, at), max(at + length, whole)
+    return [
+        ((at, length), [(at, length)]),
+        ((start, end - start), [(start, at - start), (at + length, end - at - length)]),
+    ]
 
 
 def _fitted(art: Sequence[float], start: float, room: float, middle: float) -> bytes:
