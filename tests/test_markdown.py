@@ -190,6 +190,11 @@ def test_a_text_behind_a_comment_is_placed_where_it_stands(source: Source) -> No
     assert [offset for _, _, offset in surroundings.asked] == ["3:11:[[x]]", "5:12:[[y]]"]
 
 
+def test_lists_nest_deeper_than_anybody_writes(source: Source) -> None:
+    html, _ = drawn(source, "".join(f"{'  ' * depth}- item {depth}\n" for depth in range(19)))
+    assert re.findall(r"item (\d+)", html) == [str(depth) for depth in range(19)]
+
+
 def test_directives_nest_to_a_bound(source: Source) -> None:
     @dataclass
     class Nesting(Recorder):

@@ -86,9 +86,14 @@ def split_attributes(content: str) -> tuple[str, dict[str, str]]:
     return (title.rstrip(), attributes) if attributes else (content, {})
 
 
+MOST_NESTED = 40
+"""Levels of blocks in each other that are read, of which a list takes two; what lies deeper is left out."""
+
+
 def block_parser(renderer: type[RendererHTML] = RendererHTML) -> MarkdownIt:
     """A parser of CommonMark without HTML, with tables, colon fences, and comments that are left out."""
-    parser = MarkdownIt("commonmark", {"html": False, "typographer": True}, renderer_cls=renderer)
+    options = {"html": False, "typographer": True, "maxNesting": MOST_NESTED}
+    parser = MarkdownIt("commonmark", options, renderer_cls=renderer)
     parser.enable(["table", "strikethrough", "replacements", "smartquotes"])
     parser.disable(["html_block", "html_inline", "autolink"])
     parser.use(colon_fence_plugin)
