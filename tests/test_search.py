@@ -937,6 +937,8 @@ PEOPLE_ASK = [
         ("getting up from the ground", "prone.html"),  # not the ground: the little words mean something, too
         ("rising", "rising.html"),  # of two of one name that which tells more
         ("flying monsters", "gull.html"),  # a kind by what means it
+        ("large flying", "gull.html"),  # two values that one entry has
+        ("if it is weak to venom", "tests.html"),  # not who is
         ("what do I roll against the venom", "tests.html"),  # a question that names no entry of the table asks for none
         ("what does the crab roll against the venom", "crab.html"),
         ("enemz", "foes.html"),  # the keys of another country, and what their word means
@@ -944,7 +946,7 @@ PEOPLE_ASK = [
 )
 def test_questions_ask_for_rules_and_little_words_for_what_they_mean(query: str, first: str) -> None:
     synonyms = {"": {"get up": ["rising"], "monster": ["foes"], "enemy": ["foes"]}}
-    scripts = loaded(index_of(PEOPLE_ASK, {"tag": "Tag"}, synonyms=synonyms))
+    scripts = loaded(index_of(PEOPLE_ASK, {"tag": "Tag", "weak": "Weak to"}, synonyms=synonyms))
     asked = "return new api.SearchEngine(data.index).search(data.query).hits[0]?.href;"
     assert node(asked, {"index": scripts["search-index.js"], "query": query}) == first
 

@@ -54,7 +54,7 @@
   const FORMULA = 0.6; // what the box of a rule weighs among the sections that a result shows, against prose
   const QUESTION = 2, // little words from which on a query is a question
     CHAPTER = 3; // sections from which on a page tells how things go, where an entry says what one thing is
-  const DEFINES = /\b(what|why|how|mean|means)\b/; // who asks so wants to know what a property is, not who has it
+  const DEFINES = /^if\b|\b(what|why|how|mean|means)\b/; // who asks so wants to know what a property is, not who has it
 
   class SearchEngine {
     constructor(data) {
@@ -738,7 +738,25 @@
             else if (facet.lists[at].some((r) => kinds.lists[kind].includes(r))) named.push([facet, at], [kinds, kind]);
           }
         }
-      return named;
+      return named.length || said.length !== 2 ? named : this.together(said, kinds);
+    }
+    /* Whether one of some words is a name by itself. */
+    titled(said) {
+      const roots = said.map(stem);
+      return this.titles.some((title) => !title.includes(" ") && roots.includes(stem(fold(title))));
+    }
+    /* The two values of a facet that two words name, where entries have both, as in "large machines". */
+    together(said, kinds) {
+      for (const facet of this.facets) {
+        const [first, second] = said.map((word) => (facet === kinds || word.length < 4 ? -1 : this.valued(facet, word))),
+          both = first >= 0 && second >= 0 && first !== second;
+        if (both && !this.titled(said) && facet.lists[first].some((r) => facet.lists[second].includes(r)))
+          return [
+            [facet, first],
+            [facet, second],
+          ];
+      }
+      return [];
     }
 
     /* The number of the value of a facet that a word names, in whatever form; -1 for none. */
