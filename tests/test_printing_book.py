@@ -284,6 +284,24 @@ def test_entries_are_headings_below_their_chapter_in_each_of_its_parts(
     assert levels == ["H1", "H1", *["H2", "H3"] * 16, "H1", "H2", "H3"], "contents, chapter, entries, chapter"
 
 
+def test_texts_of_entries_may_have_the_same_headings_each_below_its_own_name(session: PrintSession) -> None:
+    entry = (
+        '<section class="entry"><div class="what"><h2 id="{0}">{1}</h2></div><div class="tale"><h2 id="b-c">Den of {1}'
+        '</h2><p>As in <a href="#lair">the lair</a>.</p><h3 id="lair">Lair of {1}</h3><p>Dark.</p></div></section>'
+    )
+    entries = "".join(entry.format(*names) for names in (("a", "Newt"), ("a-b", "Toad"), ("a-b-c", "Otter")))
+    chapters = [Chapter("1.html", "One", Markup(f'<div class="entries">{entries}</div>'))]
+    data = print_book(session, "Lamps", chapters, PrintStyle(ROSE, paper("a5"))).pdf
+    reader = PdfReader(io.BytesIO(data))
+    levels = [element.type for element in tree(reader).inside("H1", "H2", "H3", "H4")]
+    assert levels == ["H1", "H1", *["H2", "H3", "H4"] * 3]
+    with pikepdf.open(io.BytesIO(data)) as pdf, pdf.open_outline() as outline:
+        below = [(item.title, item.children[0].title) for item in outline.root[-1].children]
+    assert below == [(name, f"Den of {name}") for name in ("Newt", "Toad", "Otter")]
+    places = {name: place.top for name, place in reader.named_destinations.items() if name.endswith("__lair")}
+    assert len(set(places.values())) == 3, "links within a text lead to its own heading"
+
+
 def fonts(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
     """The fonts that the pages of a file use, each once."""
     resources = [page.Resources.Font for page in pdf.pages if "/Font" in page.get("/Resources", {})]

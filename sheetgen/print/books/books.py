@@ -17,7 +17,16 @@ from sheetgen.media.images import OwnPicture
 from sheetgen.print.books.binding import Binder, running
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.book_parts import Book, BookChapter, BoundPaper, parted
-from sheetgen.print.books.content import ids, lead, mark_leads, place_of, place_pictures, settle, span_heads
+from sheetgen.print.books.content import (
+    ids,
+    lead,
+    mark_leads,
+    place_of,
+    place_pictures,
+    settle,
+    settle_entries,
+    span_heads,
+)
 from sheetgen.print.books.flat_boxes import flatten
 from sheetgen.print.books.folded_tables import fold
 from sheetgen.print.books.indexing import Index, IndexTerm, indexed
@@ -149,6 +158,7 @@ def _trees(chapters: Sequence[Chapter], places: Mapping[str, str], hyphenated: b
     for chapter, tree in zip(chapters, trees, strict=True):
         flatten(tree)
         place_pictures(tree)
+        settle_entries(tree)
         settle(tree, places[chapter.href], hyphenated)
     return trees
 

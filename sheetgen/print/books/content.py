@@ -25,6 +25,7 @@ _WHITE = re.compile(r"(?<=\S)\s+\Z")
 but that it breaks after the first word. With a place to break behind it, it hangs out as it should."""
 _THIN = "\u2009"
 """The space before the number of a page, where a line may end."""
+_HEADS = frozenset(f"h{level}" for level in range(2, 6))
 _OUTSIDE = re.compile(r"https?://")
 
 
@@ -40,6 +41,22 @@ def settle(tree: Any, chapter: str, hyphenated: bool = False) -> None:
             element.text = _breakable(element.text, next(iter(element), None), run)
         if element.tail:
             element.tail = _breakable(element.tail, element.getnext(), run)
+
+
+def settle_entries(tree: Any) -> None:
+    """Put headings in the text of an entry below its name, and places in it among its own: others have the same."""
+    for entry in tree.iterfind('.//section[@class="entry"]'):
+        title = entry.find(".//h2")
+        inside = [element for element in entry.iter() if element is not title]
+        own = {name: f"{title.get('id')}__{name}" for element in inside if (name := element.get("id"))}
+        raised = any(element.tag == "h2" for element in inside)
+        for element in inside:
+            if name := element.get("id"):
+                element.set("id", own[name])
+            if (target := element.get("href", "")[1:]) in own and element.get("href").startswith("#"):
+                element.set("href", f"#{own[target]}")
+            if raised and element.tag in _HEADS:
+                element.tag = f"h{int(element.tag[1]) + 1}"
 
 
 def _end(block: Any) -> None:
