@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -17,7 +18,7 @@ from pypdf import PdfReader
 from pypdf.generic import NullObject
 
 from sheetgen.build import engine_missing
-from sheetgen.print.engine import shared_styles
+from sheetgen.print.engine import box_values, shared_styles
 from sheetgen.print.engine.engine import Engine
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
 from sheetgen.print.engine.session import PrintSession
@@ -219,6 +220,48 @@ def test_values_that_no_rule_says_are_those_that_the_engine_computes(monkeypatch
     engine.fit(Job((Unit("x", "x", page),), CSS + rules, "x", tagged=True))
     read = [style[key] for style in list(styles) for key in css.INITIAL_VALUES]
     assert len(read) > 2000 and 2 * asked["engine"] < asked["all"]
+
+
+def test_lengths_that_hang_on_a_style_alone_are_those_that_the_engine_resolves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each box has the same used values wherever it is laid out, and for most the engine is not asked."""
+    percent = pytest.importorskip("weasyprint.layout.percent")
+    engine, ours, theirs = Engine(), box_values.resolve_percentages, box_values._resolved
+    asked, flows = Counter[str](), set[tuple[str, str, bool]]()
+
+    def counted(box: Any, containing: object) -> None:
+        asked["engine"] += 1
+        theirs(box, containing)
+
+    def compared(box: Any, containing_block: object) -> None:
+        asked["all"] += 1
+        other = box.copy()
+        ours(box, containing_block)
+        theirs(other, containing_block)
+        assert {name: vars(box)[name] for name in box_values._USED} == {
+            name: vars(other)[name] for name in box_values._USED
+        }
+        out = box.is_floated() or box.is_absolutely_positioned() or box.is_running()
+        assert box.is_in_normal_flow() is not (out or box.is_footnote() or box.is_note())
+        flows.add((box.style["float"], str(box.style["position"]), box.is_in_normal_flow()))
+
+    users = [m for name, m in list(sys.modules.items()) if name.startswith("weasyprint.layout.") and m is not percent]
+    users = [module for module in users if getattr(module, "resolve_percentages", None) is not None]
+    assert len(users) > 5 and all(module.resolve_percentages is ours for module in users)
+    for module in users:
+        monkeypatch.setattr(module, "resolve_percentages", compared)
+    monkeypatch.setattr(box_values, "_resolved", counted)
+    rules = (
+        "p{margin:1mm 5%} .a{float:left;width:50%} .b{position:absolute;width:calc(50% - 1mm);height:10%}"
+        ".c{box-sizing:border-box;width:9mm;max-height:4mm;padding:1mm;border:1px solid} .d{display:flex}"
+        ".e{position:relative;min-height:2mm} table{border-collapse:collapse} td{border:1px solid;padding:1px}"
+        ".f{position:running(head)}"
+    )
+    words = "".join(f"<p class={name}>lamp <b>oil</b></p>" for name in "abcef" for _ in range(4))
+    html = f"{words}<div class=d><div>a</div><div>b <i>c</i></div></div><table><tr><td>d<td>e<tr><td>f<td>g</table>"
+    page = StaticPage(f"<p id=x-start></p>{html}<p id=x-end></p>", 9)
+    engine.fit(Job((Unit("x", "x", page),), CSS + rules, "x", tagged=True))
+    assert {("left", "static", False), ("none", "absolute", False), ("none", "relative", True)} <= flows
+    assert 2 * asked["engine"] < asked["all"]
 
 
 @pytest.fixture

@@ -51,11 +51,13 @@ def document_class(weasyprint: Any) -> Any:
     from cssselect2 import ElementWrapper  # type: ignore[import-untyped]
     from weasyprint.html import UA  # type: ignore[import-untyped]
 
+    from sheetgen.print.engine.box_values import keep_values
     from sheetgen.print.engine.shared_styles import share_styles
     from sheetgen.print.engine.text_layouts import keep_layouts
 
     share_styles()
     keep_layouts()
+    keep_values()
     lean = _MARGINS.sub("", _NOTES.sub("", UA))
     sheet = weasyprint.CSS(string=_MARKER.sub("li::marker, summary::marker", lean))
 
