@@ -412,6 +412,13 @@ def test_a_title_of_some_words_stands_whole_on_the_smallest_phone(page: Chromium
     assert wide == 0 and 40 < high <= bar
 
 
+def test_what_clears_a_search_is_light_on_the_dark_bar_and_nowhere_else(page: Chromium, where: dict[str, Path]) -> None:
+    page.visit(where["search"], width=1280)
+    scheme = "getComputedStyle(document.querySelector('{}')).colorScheme"
+    assert page.run(scheme.format(".find input")) == "dark"
+    assert "light" in page.run(scheme.format(".search-panel, main input[type=search]"))
+
+
 def test_the_search_page_of_a_phone_fetches_its_index_with_the_first_touch(
     page: Chromium, where: dict[str, Path]
 ) -> None:
