@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -183,6 +184,28 @@ def test_a_short_table_in_halves_is_not_torn_in_a_packet(session: PrintSession, 
     places = [place(result, text) for text in (table.title.upper(), *names)]
     assert {page for page, *_ in places} == {1}, "the table is torn"
     assert len({round(left) for _, left, _ in places[1:]}) == 2, "it stands in two halves"
+
+
+def test_what_a_fight_takes_for_granted_stands_with_its_course_and_not_with_the_tables(session: PrintSession) -> None:
+    attacks = tuple(AttackLines(f"Bite {n}", tuple((f"Clerk{n}.{m}", "5 %") for m in range(6))) for n in range(2))
+    odds = PacketOdds(
+        (OddsTable("Foes", ("Target", "Hits"), attacks),), ("Each alone.",), ("Nobody wins.",), ("Played often.",)
+    )
+    tall = prose("Terrain", "\n".join(f"Step {n}." for n in range(15)))
+    fight = replace(FIGHT, areas={"page": (tall,)})
+    result = print_packet(session, fight, fighters()[:1], PrintStyle(ROSE, paper("a5")), odds=odds)
+    pages = [place(result, text)[0] for text in ("Nobody wins", "Played often", "Each alone", "Bite 0", "Clerk0.5")]
+    assert pages == [0, 0, 1, 1, 1]
+
+
+def test_a_page_of_a_packet_says_in_what_it_goes_on(session: PrintSession) -> None:
+    """The heading before its first line, but none beside which another may go on as well."""
+    rules = [RuleText("Brief", Markup("<p>It goes on. </p>") * 90)]
+    tall = [prose(title, "\n".join(f"Step {n}." for n in range(60))) for title in ("Terrain", "Weather")]
+    fight = replace(FIGHT, areas={"page": tuple(tall)})
+    result = print_packet(session, fight, fighters(), PrintStyle(ROSE, paper("a5")), rules=rules)
+    heads = [re.findall(r"COUNTING HOUSE( / [A-Z ]+)? crest", text) for text in texts(result)]
+    assert heads == [[], [""], [" / TRACKERS"], [" / RULES IN USE"], [" / RULES IN USE"]]
 
 
 def place(result: PrintResult, text: str) -> tuple[int, float, float]:
