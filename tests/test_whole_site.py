@@ -177,3 +177,19 @@ def test_a_crowd_of_thirty_is_no_burden(tmp_path: Path) -> None:
     where["encounter"].write_text(rooted(site_gallery.draw().render_page(crowd), crowd.shell), "utf-8")
     assert len(fighters) == CROWD
     assert weight(where["encounter"]) <= BOUND
+
+
+def test_what_happens_in_a_fight_is_read_without_unfolding_its_examples(site: Path) -> None:
+    """Where a fight is told from start to finish, boxes hold sums; a text in them is about a house rule."""
+    examples = 0
+    for page in site.glob("*/*.html"):
+        html = page.read_text("utf-8")
+        if 'id="walkthrough"' not in html and page.stem != "one-fight":
+            continue
+        story = html[max(0, html.find('id="walkthrough"')) :]
+        story = story if page.stem == "one-fight" else re.split("<h[23] ", story)[0]
+        boxes = re.findall(r'<details class="example.*?</details>', story, re.DOTALL)
+        examples += len(boxes)
+        hidden = [box for box in boxes if re.search(r"<p>\w", box) and "</a> with " not in box]
+        assert not hidden, page
+    assert examples > 80
