@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from threading import Event
+from time import sleep
 
 import pikepdf
 import pypdfium2  # type: ignore[import-untyped]
@@ -1145,6 +1146,35 @@ def test_what_is_bound_in_is_begun_before_the_chapters_are_drawn() -> None:
 
     with PrintSession(Watched(1)) as own, pytest.raises(MistakeError):
         Rulebook(game).printed(own, style_of(game, project), drawn)
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_chapters_are_drawn_when_engines_have_what_is_bound_in(fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawn side by side in one process, both would be late, and the engines idle; one that fails is not waited for."""
+    project, games = opened()
+    game = next(game for game in games if game.ruleset.id == LARGEST)
+    order: list[str] = []
+
+    class MistakeError(Exception):
+        pass
+
+    def made(session: PrintSession, style: PrintStyle) -> PrintResult:
+        sleep(0.2)
+        order.append("paper")
+        if fails:
+            raise MistakeError
+        session.progress(0, 1)
+        return PrintResult(b"", 0)
+
+    def chapters(book: Rulebook) -> Sequence[Chapter]:
+        order.append("chapters")
+        raise MistakeError
+
+    monkeypatch.setattr(Rulebook, "_papers", lambda book: iter([("Paper", made), ("Another", made)]))
+    monkeypatch.setattr(Rulebook, "chapters", property(chapters))
+    with PrintSession(Workers(1)) as own, pytest.raises(MistakeError):
+        Rulebook(game).printed(own, style_of(game, project))
+    assert order == ["paper", "paper", "chapters"]
 
 
 def test_the_largest_book_is_made_by_workers_that_stay_small(monkeypatch: pytest.MonkeyPatch) -> None:

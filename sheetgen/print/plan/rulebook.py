@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache, cached_property, partial
+from threading import Event
 
 from markupsafe import Markup
 
@@ -78,6 +79,21 @@ def book_offers(request: PrintRequest) -> Iterator[PrintOffer]:
 
 def _blank_sheet(views: Sequence[EntryView], session: PrintSession, style: PrintStyle) -> PrintResult:
     return print_sheets(session, views, style, blank=True)
+
+
+def _begun(
+    beside: ThreadPoolExecutor,
+    made: Callable[[PrintSession, PrintStyle], PrintResult],
+    session: PrintSession,
+    style: PrintStyle,
+) -> Callable[[], PrintResult]:
+    """A print that goes on beside, given when engines have its first jobs: what is done here would delay these."""
+    asked = Event()
+    quiet = PrintSession(session.workers, session.cache, lambda done, total: asked.set())
+    going_on = beside.submit(made, quiet, style)
+    going_on.add_done_callback(lambda _: asked.set())
+    asked.wait()
+    return going_on.result
 
 
 def named(reading: Reading, words: Words) -> tuple[str, str]:
@@ -161,14 +177,13 @@ class Rulebook:
     def printed(
         self, session: PrintSession, style: PrintStyle, drawn: Callable[[], object] = lambda: None
     ) -> PrintResult:
-        """The book as a PDF. What is bound in at its end is begun before its chapters are drawn.
+        """The book as a PDF. What is bound in at its end is being set while its chapters are drawn.
 
         `drawn` is called when these are, and may end it, such as for mistakes in them.
         """
-        quiet = PrintSession(session.workers, session.cache)
         papers = list(self._papers())
         with ThreadPoolExecutor(len(papers) + 1) as beside:
-            begun = [(title, beside.submit(made, quiet, style).result) for title, made in papers]
+            begun = [(title, _begun(beside, made, session, style)) for title, made in papers]
             chapters = self.chapters
             drawn()
             return print_book(session, self.title, chapters, style, self.subtitle, self.colophon, self.terms, begun)
