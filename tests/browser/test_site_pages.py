@@ -626,15 +626,17 @@ def test_colours_of_the_system_leave_what_colours_said(page: Chromium, where: di
 
 
 def test_no_line_of_its_ground_shows_below_the_head_of_a_stat_block(page: Chromium, where: dict[str, Path]) -> None:
-    """The ground ends above the edge of the head, where the slanted foot covers it at its thinnest, too."""
+    """The ground and the stripe end above the edge of the head, where the slanted foot covers them at its thinnest."""
     page.visit(where["entry"])
-    ground, left, covered = page.run("""(() => {
+    ground, left, stripe, covered = page.run("""(() => {
       const head = document.querySelector('.stat-block > header'), drawn = getComputedStyle(head),
         foot = getComputedStyle(head, '::after'), thinnest = Number(/polygon\\(\\w+ ([\\d.]+)%/.exec(foot.clipPath)[1]);
       return [[drawn.backgroundColor, drawn.backgroundRepeat, foot.bottom],
-        parseFloat(drawn.backgroundSize.split(' - ')[1]) || 0, parseFloat(foot.height) * (1 - thinnest / 100)] })()""")
+        parseFloat(drawn.backgroundSize.split(' - ')[1]) || 0,
+        parseFloat(/calc\\(100% - ([\\d.]+px)\\)\\)$/.exec(getComputedStyle(head, '::before').clipPath)?.[1]) || 0,
+        parseFloat(foot.height) * (1 - thinnest / 100)] })()""")
     assert ground == ["rgba(0, 0, 0, 0)", "no-repeat", "0px"]
-    assert 1 <= left < covered
+    assert 1 <= left < covered and 1 <= stripe < covered
 
 
 def test_the_menu_leads_to_all_of_a_game(page: Chromium, where: dict[str, Path]) -> None:
