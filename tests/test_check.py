@@ -14,7 +14,7 @@ from sheetgen.build import Options, build, build_in_memory, check
 from sheetgen.cli import cli
 from sheetgen.site import contents
 from sheetgen.text.cache import FRESH
-from sheetgen.text.late_values import Packed
+from sheetgen.text.late_values import packed
 
 
 @pytest.mark.parametrize(
@@ -53,14 +53,14 @@ def test_templates_of_paper_are_drawn_by_check(project: Write) -> None:
 def test_views_that_no_page_needs_are_not_kept_by_check(
     project: Write, monkeypatch: pytest.MonkeyPatch, own: dict[str, str]
 ) -> None:
-    packed: list[object] = []
+    seen: list[object] = []
     monkeypatch.setenv(FRESH, "1")
     monkeypatch.setattr(contents, "MANY_ENTRIES", 1)
-    monkeypatch.setattr(contents, "Packed", lambda view, spool: packed.append(view) or Packed(view, spool))
+    monkeypatch.setattr(contents, "packed", lambda view, spool: seen.append(view) or packed(view, spool))
     folder = project({**GAME, **own})
     assert not check(folder)[0].has_errors
-    assert bool(packed) == bool(own)
-    assert dict(build_in_memory(Options(folder, pdf=False)).files) and packed
+    assert bool(seen) == bool(own)
+    assert dict(build_in_memory(Options(folder, pdf=False)).files) and seen
 
 
 CASES = """

@@ -16,7 +16,7 @@ from sheetgen.text import kept_values
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.kept_values import KeptValues, LentValue
-from sheetgen.text.late_values import Packed, SpooledValues
+from sheetgen.text.late_values import SpooledValues, packed
 from sheetgen.text.memo import Memo
 from sheetgen.text.spool import Spool, Stretch
 from sheetgen.text.value_format import ValueFormat
@@ -188,9 +188,9 @@ def test_a_value_of_another_type_in_its_line_is_made_again(cache: Cache) -> None
 def test_a_packed_value_is_made_again_from_less() -> None:
     rows = [{"name": f"Row {n}", "cells": ["some words"] * 20} for n in range(200)]
     spool = Spool()
-    packed = Packed(rows, spool)
-    assert packed.get() == rows and packed.get() is not packed.get()
-    assert isinstance(packed._place, int) and Stretch.of(packed._place).length < 5000
+    waiting = packed(rows, spool)
+    assert waiting() == rows and waiting() is not waiting()
+    assert isinstance(waiting._place, int) and Stretch.of(waiting._place).length < 5000
 
 
 def test_what_is_lent_to_other_processes_is_not_kept(tmp_path: Path) -> None:

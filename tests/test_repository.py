@@ -105,11 +105,12 @@ LAYERS = {
     "serve": "boards preview watching saving web",
     "site": (
         "assets portraits signs targets entry_index entry_sources play_fields entry_forms search entry_outlines "
-        "fight_parts board_parts memoised_texts entry_contents drawn_entries dropped_texts contents backlinks games "
-        "untranslated open_game fight_attacks chrome facets chapters guide_tables changes coverage tables_page "
-        "entry_histories creation_pages entries_pages entry_pages list_order list_rows long_lists kind_lists settings "
-        "block_samples pdf_figures guide samples listed_names front index_pages kept_files lazy_files planned_records "
-        "entry_files machine_files list_records screen_panels rule_pages tool_pages plan planned_files assembly"
+        "fight_parts board_parts drawn_parts memoised_texts entry_contents drawn_entries dropped_texts contents "
+        "backlinks games untranslated open_game fight_attacks chrome facets chapters guide_tables changes coverage "
+        "tables_page entry_histories creation_pages entries_pages entry_pages list_order list_rows long_lists "
+        "kind_lists settings block_samples pdf_figures guide samples listed_names front index_pages kept_files "
+        "lazy_files planned_records entry_files machine_files list_records screen_panels rule_pages tool_pages plan "
+        "planned_files assembly"
     ),
     "site/search": "record words packing search_facets blocks synonyms index",
     "templating": (

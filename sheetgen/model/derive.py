@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
+from types import MappingProxyType
 from typing import TypeAlias
 
 from sheetgen.formula.runtime import Evaluation
@@ -66,6 +67,8 @@ class ComputedEntries:
 Key: TypeAlias = tuple[str, str]
 Known: TypeAlias = Mapping[Key, Computed | None]
 """Entries computed so far, and those that refer back to the one that asks; none for one that failed."""
+NOTHING_KNOWN: Known = MappingProxyType({})
+"""One for all that refer to no others."""
 Compute: TypeAlias = Callable[[Entry, Known], tuple["ComputedEntry | None", int]]
 """Gives a computed entry by those that it refers to, and the steps that it took."""
 
@@ -167,7 +170,7 @@ class Derivation:
         if None in known.values() or self.steps.over:
             self.computed[key] = None
             return
-        self.computed[key], steps = self.compute(entry, known)
+        self.computed[key], steps = self.compute(entry, known or NOTHING_KNOWN)
         self.steps.add(steps, entry, "the formulas", self.diagnostics)
         if self.computed[key] is None:
             self.diagnostics.fail(entry.id, entry.name, entries_of(entry.kind.id))
@@ -209,17 +212,26 @@ def known_to_compute(
 ) -> ComputedEntry:
     """An entry computed without a mistake from the same; values that are not given are calculated when needed."""
 
-    computed = ComputedEntry(entry, partial(_calculated_again, entry, known, house, ruleset), recent)
+    computed = ComputedEntry(entry, _CalculatedAgain(entry, known, house, ruleset), recent)
     if calculated is not None:
         computed.keep(calculated)
     return computed
 
 
-def _calculated_again(entry: Entry, known: Known, house: Mapping[str, Option], ruleset: Ruleset) -> Calculated:
-    """The values of an entry that were calculated before."""
-    calculated = _calculated(entry, known, ruleset.evaluation(house), ruleset, Diagnostics())
-    assert calculated is not None
-    return calculated
+@dataclass(frozen=True, eq=False, slots=True)
+class _CalculatedAgain:
+    """Gives the values of an entry that were calculated before."""
+
+    entry: Entry
+    known: Known
+    house: Mapping[str, Option]
+    ruleset: Ruleset
+
+    def __call__(self) -> Calculated:
+        evaluation = self.ruleset.evaluation(self.house)
+        calculated = _calculated(self.entry, self.known, evaluation, self.ruleset, Diagnostics())
+        assert calculated is not None
+        return calculated
 
 
 def _calculated(

@@ -16,12 +16,14 @@ from sheetgen.model.derive import ComputedEntries
 from sheetgen.model.entry_json import entry_json
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.memoised_steps import MANY_ENTRIES
+from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.model.steps_together import StepsTogether
 from sheetgen.reference.context import RenderContext, RenderedText
 from sheetgen.reference.rule_views import ruling_view
 from sheetgen.reference.written_pages import WrittenPage
-from sheetgen.site.board_parts import BoardParts, board_parts
+from sheetgen.site.board_parts import board_parts
 from sheetgen.site.drawn_entries import DrawnEntry, drawn_entry
+from sheetgen.site.drawn_parts import Drawing, DrawnAgain, DrawnParts, Stored
 from sheetgen.site.dropped_texts import check_dropped_texts
 from sheetgen.site.entry_contents import EntryContent, EntryForm
 from sheetgen.site.entry_index import EntryIndex, Key
@@ -38,9 +40,9 @@ from sheetgen.site.entry_outlines import (
 from sheetgen.site.memoised_texts import TEXTS, MemoisedTexts
 from sheetgen.site.search import SearchRecord
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.late_values import Packed, SpooledValues
+from sheetgen.text.late_values import SpooledValues, Waiting, packed
 from sheetgen.text.memo import Memo
-from sheetgen.text.spool import Spool, Spooled
+from sheetgen.text.spool import Spool
 from sheetgen.views.pages import ListRow, RulingBox
 from sheetgen.views.present import Drawer
 
@@ -91,6 +93,8 @@ class GameContents:
         self.memo.drop("computed", "shown")
         for recent in filter(None, {content.computed.recent for content in self._entries.values()}):
             recent.shrink(MOST_READ)
+        if self.memo.kept_values is not None:  # a build that no other follows in this process
+            name_key.cache_clear()
 
     def _draw_entry(self, key: Key, table: ComputedEntries | None) -> None:
         """Draw an entry, unless it cannot be computed."""
@@ -169,19 +173,18 @@ class GameContents:
         """An entry of which something was kept: it was drawn from the same, without a mistake."""
         if isinstance(kept, CheckedEntry):
             return self._checked(computed, kept)
-        again, data = _DrawnAgain(self, computed), partial(self._data, computed)
         row, record = map(self._written, row_and_record)
-        return EntryContent(computed, kept.checked, self._late(kept), row, record, again.view, again.board, data)
+        return EntryContent(computed, kept.checked, self._late(kept), row, record, DrawnAgain(computed, self._drawing))
 
     def _written(self, line: bytes) -> Callable[[], Any]:
         """What reads a row or a record from the line that was kept of it."""
         if self._spool is None:
             return cache(partial(OUTLINES.read, line))
-        return partial(_read_again, self._spool, self._spool.put(line))
+        return Waiting(line, self._spool, OUTLINES.read)
 
-    def stored_again(self, computed: ComputedEntry) -> tuple[Callable[[], EntryView], Callable[[], BoardParts]]:
-        """An entry that was not drawn in this build, drawn and stored without a report of mistakes."""
-        return self._stored(computed, self._drawn(computed, self.context.noting({}, Diagnostics())).view)
+    def _drawn_quietly(self, computed: ComputedEntry) -> DrawnEntry:
+        """An entry, drawn without a report of mistakes."""
+        return self._drawn(computed, self.context.noting({}, Diagnostics()))
 
     def _content(self, computed: ComputedEntry, context: RenderContext, computes: bool = True) -> EntryContent:
         drawn = self._drawn(computed, context, computes)
@@ -189,22 +192,20 @@ class GameContents:
             return self._checked(computed, drawn.checked)
         row, record = self._row(computed, drawn), self._record(computed, drawn)
         outline = self._late(self._outline(computed, drawn, row))
-        data = partial(self._data, computed) if self._spool is None else Packed(self._data(computed), self._spool).get
+        data = Waiting(self._data(computed), self._spool, bytes) if self._spool else partial(self._data, computed)
         return EntryContent(
             computed,
             drawn.checked,
             outline,
             self._rows.put(row) if self._rows else lambda: row,
             self._records.put(record) if self._records else lambda: record,
-            *self._stored(computed, drawn.view),
-            data,
+            DrawnParts(*self._stored(computed, drawn.view), data),
         )
 
     def _checked(self, computed: ComputedEntry, checked: CheckedEntry) -> EntryContent:
         """An entry that was drawn for its mistakes; whatever else is asked of it is made where it is."""
 
-        def again() -> DrawnEntry:
-            return self._drawn(computed, self.context.noting({}, Diagnostics()))
+        again = partial(self._drawn_quietly, computed)
 
         def outline() -> EntryOutline:
             drawn = again()
@@ -216,9 +217,7 @@ class GameContents:
             outline,
             lambda: self._row(computed, again()),
             lambda: self._record(computed, again()),
-            lambda: again().view,
-            lambda: board_parts(again().view, computed),
-            partial(self._data, computed),
+            DrawnAgain(computed, self._drawing),
         )
 
     def _data(self, computed: ComputedEntry) -> bytes:
@@ -250,14 +249,17 @@ class GameContents:
         """The search records of many entries."""
         return SpooledValues(self._spool, MOST_READ) if self._spool else None
 
-    def _stored(
-        self, computed: ComputedEntry, view: EntryView
-    ) -> tuple[Callable[[], EntryView], Callable[[], BoardParts]]:
+    def _stored(self, computed: ComputedEntry, view: EntryView) -> Stored:
         """What gives a view again, and what boards have of it; those of many entries take a tenth of the memory
         meanwhile, or none."""
         if self._spool is None:
             return lambda: view, lambda: board_parts(view, computed)
-        return Packed(view, self._spool).get, Packed(board_parts(view, computed), self._spool).get
+        return packed(view, self._spool), packed(board_parts(view, computed), self._spool)
+
+    @cached_property
+    def _drawing(self) -> Drawing:
+        """How entries are drawn that were not drawn in this build, without a report of mistakes."""
+        return Drawing(lambda computed: self._stored(computed, self._drawn_quietly(computed).view), self._data)
 
     def _row(self, computed: ComputedEntry, drawn: DrawnEntry) -> ListRow:
         assert self.drawer is not None
@@ -287,34 +289,6 @@ class GameContents:
     def _drawn(self, computed: ComputedEntry, context: RenderContext, computes: bool = True) -> DrawnEntry:
         assert self.drawer is not None
         return drawn_entry(self.loaded.game, self.drawer, computed, context, computes)
-
-
-def _read_again(spool: Spool, place: Spooled) -> Any:
-    return OUTLINES.read(spool.get(place))
-
-
-class _DrawnAgain:
-    """An entry that another process or an earlier build drew: it is drawn when something asks for it, once."""
-
-    __slots__ = ("_computed", "_contents", "_stored")
-
-    def __init__(self, contents: GameContents, computed: ComputedEntry) -> None:
-        self._contents, self._computed = contents, computed
-        self._stored: tuple[Callable[[], EntryView], Callable[[], BoardParts]] | None = None
-
-    def view(self) -> EntryView:
-        """The entry as templates see it."""
-        return self._made[0]()
-
-    def board(self) -> BoardParts:
-        """What boards have of it."""
-        return self._made[1]()
-
-    @property
-    def _made(self) -> tuple[Callable[[], EntryView], Callable[[], BoardParts]]:
-        if self._stored is None:
-            self._stored = self._contents.stored_again(self._computed)
-        return self._stored
 
 
 def _drawn_page(page: WrittenPage, context: RenderContext) -> RenderedText:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sheetgen.blocks import EntryView
 from sheetgen.model.computed_entry import ComputedEntry
-from sheetgen.site.board_parts import BoardParts
+from sheetgen.site.drawn_parts import DrawnAgain, DrawnParts
 from sheetgen.site.entry_outlines import OUTLINES, CheckedEntry, EntryOutline
 from sheetgen.site.memoised_texts import TEXTS, Questions
 from sheetgen.site.search.record import SearchRecord
@@ -26,11 +26,7 @@ class EntryContent:
     """Gives its row in lists, which stays in memory only where entries are few."""
     record: Callable[[], SearchRecord]
     """Gives what the search has of it, likewise."""
-    draw: Callable[[], EntryView]
-    board: Callable[[], BoardParts]
-    """Gives what boards have of it, without its view where that was drawn before."""
-    data: Callable[[], bytes]
-    """Gives the JSON of it."""
+    parts: DrawnParts | DrawnAgain
 
     @property
     def outline(self) -> EntryOutline:
@@ -40,7 +36,7 @@ class EntryContent:
     @property
     def view(self) -> EntryView:
         """The entry as templates see it."""
-        return self.draw()
+        return self.parts.view()
 
 
 @dataclass(frozen=True)

@@ -148,10 +148,10 @@ class DataOfEntries:
         def attacks(content: EntryContent) -> bytes:
             model = content.computed.entry.kind.model.attack
             assert model is not None
-            return attacks_script(ruleset, model, content.board().fight, names).encode()
+            return attacks_script(ruleset, model, content.parts.board().fight, names).encode()
 
         self._secrets = secrets
-        self._json = SortOfData(lambda content: (content.computed, ruleset, secrets, "json"), lambda c: c.data())
+        self._json = SortOfData(lambda content: (content.computed, ruleset, secrets, "json"), lambda c: c.parts.data())
         self._play = SortOfData(lambda content: (content.computed, content, ruleset, listed, "play"), play)
         self._source = SortOfData(lambda content: (content.computed, content, ruleset), source)
         self._attacks = SortOfData(lambda content: (content.computed, ruleset, listed, "attacks"), attacks)

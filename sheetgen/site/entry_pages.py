@@ -220,7 +220,7 @@ def _command(computed: ComputedEntry) -> str:
 
 def _board(game: SiteGame, parts: EntryPageParts) -> pages.Board | None:
     """The initiative board of an encounter: its roster in order, where its kind declares one."""
-    fight = parts.content.board().fight if parts.computed.entry.kind.model.roster else None
+    fight = parts.content.parts.board().fight if parts.computed.entry.kind.model.roster else None
     if fight is None or not fight.roster:
         return None
     combatants = tuple(
@@ -252,7 +252,7 @@ def play_script(fields: PlayFields, conditions: Sequence[str], content: EntryCon
 
 def board_data(fields: PlayFields, content: EntryContent) -> dict[str, Any]:
     """What the script of a board has of an entry that is added at the table."""
-    board = content.board()
+    board = content.parts.board()
     forms = ((track, pages.board_track(track)) for track in board.tracks)
     tracks = [{**asdict(form), "most": track.most, "marked": track.current or 0} for track, form in forms]
     conditions = fields.conditions_of(content.computed.entry)
@@ -267,7 +267,7 @@ def _kept(content: EntryContent) -> str:
 
 
 def _combatant(fields: PlayFields, row: Combatant, content: EntryContent | None, order: int) -> pages.BoardRow:
-    board = content.board() if content else BoardParts((), ())
+    board = content.parts.board() if content else BoardParts((), ())
     return pages.BoardRow(
         id=row.id,
         name=row.name,

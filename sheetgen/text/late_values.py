@@ -5,9 +5,9 @@ from __future__ import annotations
 import pickle
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from types import MappingProxyType
-from typing import Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar, overload
 
 from sheetgen.text.spool import Spool, Spooled
 
@@ -17,6 +17,12 @@ LACKS_NOTHING = frozenset[str]()
 """One for all: each set takes 216 bytes."""
 
 
+@cache
+def _one_for_all(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """The keys that are known of many mappings, which take less memory so than a dictionary in each."""
+    return keys
+
+
 class LateMapping(Mapping[str, T]):
     """A mapping of which the values of some keys are known, and which others of these it lacks.
 
@@ -24,7 +30,7 @@ class LateMapping(Mapping[str, T]):
     those that many mappings have in common.
     """
 
-    __slots__ = ("_common", "_known", "_lacking", "_make")
+    __slots__ = ("_common", "_keys", "_lacking", "_make", "_values")
 
     def __init__(
         self,
@@ -33,11 +39,12 @@ class LateMapping(Mapping[str, T]):
         make: Callable[[], Mapping[str, T]],
         common: Mapping[str, T] = MappingProxyType({}),
     ) -> None:
-        self._known, self._lacking, self._make, self._common = known, lacking, make, common
+        self._keys, self._values = _one_for_all(tuple(known)), tuple(known.values())
+        self._lacking, self._make, self._common = lacking, make, common
 
     def __getitem__(self, key: str) -> T:
-        if key in self._known:
-            return self._known[key]
+        if key in self._keys:
+            return self._values[self._keys.index(key)]
         if key in self._common:
             return self._common[key]
         if key in self._lacking:
@@ -70,19 +77,27 @@ class LateSequence(Sequence[T], Generic[S, T]):
         return len(self._items)
 
 
-class Packed(Generic[T]):
-    """A value that stands in a spool, and is made again from that each time that it is asked for."""
+class Waiting(Generic[T]):
+    """A value that waits in a spool as bytes, and is read from these each time that it is asked for."""
 
-    __slots__ = ("_place", "_spool")
+    __slots__ = ("_place", "_read", "_spool")
 
-    def __init__(self, value: T, spool: Spool) -> None:
-        self._spool = spool
-        self._place = spool.put(zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), 1))
+    def __init__(self, content: bytes, spool: Spool, read: Callable[[bytes], T]) -> None:
+        self._spool, self._read = spool, read
+        self._place = spool.put(content)
 
-    def get(self) -> T:
+    def __call__(self) -> T:
         """The value."""
-        value: T = pickle.loads(zlib.decompress(self._spool.get(self._place)))
-        return value
+        return self._read(self._spool.get(self._place))
+
+
+def packed(value: T, spool: Spool) -> Waiting[T]:
+    """A value that waits in a spool, compressed."""
+    return Waiting(zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), 1), spool, _unpacked)
+
+
+def _unpacked(content: bytes) -> Any:
+    return pickle.loads(zlib.decompress(content))
 
 
 class SpooledValues(Generic[T]):

@@ -24,7 +24,7 @@ _WORD = re.compile(r"[\w-]+")
 """A key that may stay as it is; any other becomes an address, so that none leads out of its folder."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class WrittenEntry:
     """An entry as its author wrote it."""
 
@@ -141,7 +141,7 @@ class _InFile:
         mapping: Mapping[str, Any] = data
         return mapping
 
-    def place(self) -> YamlPlace:
+    def __call__(self) -> YamlPlace:
         """Its place."""
         return YamlPlace(self.document(), self.path)
 
@@ -188,7 +188,7 @@ class EntriesOfFile:
         for identity, path, head in heads:
             place = _InFile(document, path)
             late = LateMapping(head, _lacking(tuple(head)), place.data)
-            entries.append(WrittenEntry(self.kind, identity, late, place.place))
+            entries.append(WrittenEntry(self.kind, identity, late, place))
         return entries
 
     def _parsed_later(self) -> Callable[[], YamlDocument]:
