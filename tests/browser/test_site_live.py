@@ -188,6 +188,10 @@ def test_what_no_column_shows_is_compared_as_well(page: Chromium, site: Path) ->
     assert rows["Personality"][1:3] == ["Gloomy", "Timid"] and rows["Personality"][0] == "diff"
     assert rows["Size"][1] == "3" and "Toughness Bonus" in rows and "Weak to" not in rows
     assert rows["Block"][0] == "diff"
+    page.visit(site, "persona/actions/index.html?compare=charge,push", width=390)
+    labels = page.until("!!document.querySelector('.compare tbody')") and page.texts(".compare tbody th")
+    assert "Keyword" in labels and len(labels) == len(set(labels))
+    assert page.run("(box => box.scrollWidth - box.clientWidth)(document.querySelector('.compare'))") == 0
 
 
 @pytest.mark.parametrize(("path", "line"), [("calculators", ".rulebox"), ("rulings", ".ruling")])

@@ -332,6 +332,16 @@ def test_entries_are_compared_side_by_side(page: Chromium, where: dict[str, Path
     page.visit(where["list"], "?compare=s0,s2,s3,s4,hollow-lantern", width=390)
     page.until("document.querySelectorAll('.compare thead th').length === 5")
     assert page.run("document.documentElement.scrollWidth") == 390 and page.run(ESCAPED) == []
+    edges = """(box => {
+      box.scrollLeft = 1000;
+      const left = part => part.getBoundingClientRect().left;
+      return [box.scrollLeft, left(box) + box.clientLeft, left(box.querySelector('tbody th'))];
+    })(document.querySelector('.compare'))"""
+    scrolled, box, label = page.run(edges)
+    assert scrolled > 100 and label == box, "what is compared is named beside each"
+    page.visit(where["list"], "?compare=s4,hollow-lantern", width=390)
+    page.until("document.querySelectorAll('.compare thead th').length === 2")
+    assert page.run(edges)[0] == 0, "two stand beside each other on a phone"
 
 
 def test_pages_print_as_they_are_read(page: Chromium, project: Callable[[Mapping[str, str]], Path]) -> None:

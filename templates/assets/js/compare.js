@@ -84,10 +84,12 @@
       line(label, copies);
     });
     for (const set of list.querySelectorAll(".filters fieldset:not([data-column])")) {
+      const label = set.querySelector("legend").textContent;
+      if (heads.includes(label)) continue; // a column whose blank cells the filter has a word for
       const cells = places.map((i) =>
         sg.make(set.dataset.range ? "td" : "td.cell-text.cell-marks", null, ...valuesOf(set, i)),
       );
-      if (cells.some((cell) => cell.textContent)) line(set.querySelector("legend").textContent, cells);
+      if (cells.some((cell) => cell.textContent)) line(label, cells);
     }
     const clear = sg.make("button.flat", { type: "button" }, sg.words("Untick all"));
     clear.addEventListener("click", untick);
