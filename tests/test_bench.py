@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -123,3 +124,15 @@ def test_a_section_that_no_bench_measures_is_left_out() -> None:
 def test_a_busy_machine_is_told() -> None:
     assert "load" not in measured(1, 0.1) and "1 run," in measured(1, 0.1)
     assert "a load of 99" in measured(3, 99.0) and "3 runs," in measured(3, 99.0)
+
+
+def test_what_prints_made_up_entries_imports_what_prints_sheets_and_cards() -> None:
+    """It is measured from the start of Python on, so nothing else than what prints may be imported."""
+    program = "import sys; sys.path.insert(0, 'tests'); import bench.print.made_up; print(*sys.modules)"
+    root = Path(__file__).parents[1]
+    answer = subprocess.run([sys.executable, "-c", program], cwd=root, check=True, capture_output=True, text=True)
+    known = set(answer.stdout.split())
+    assert "sheetgen.print.jobs" in known
+    assert known.isdisjoint(
+        ("pytest", "hypothesis", "conftest", "sheetgen.build", "sheetgen.model.library", "fontTools.subset")
+    )

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from sheetgen.blocks import EntryView
-from sheetgen.model.form_scripts import FormScript
 from sheetgen.print.books.books import Chapter, bookable, print_book
 from sheetgen.print.books.indexing import IndexTerm
 from sheetgen.print.books.panel_pages import PanelText, print_quick_reference, print_screen
@@ -32,6 +32,9 @@ from sheetgen.print.sheets.sheet_layout import NOWHERE
 from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places, narrow_places
 from sheetgen.print.sizes import FLOOR, SMALLEST
 from sheetgen.print.style import PrintResult, PrintStyle
+
+if TYPE_CHECKING:
+    from sheetgen.model.form_scripts import FormScript
 
 __all__ = [
     "AttackLines",

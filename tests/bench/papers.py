@@ -1,7 +1,7 @@
 """How long cards, sheets and a rulebook take: sheetgen, Chromium on the same HTML, typst on the same words.
 
-`python tests/bench/papers.py cards 200 FILE` prints what is measured of sheetgen, and `again 10000 FILE` writes what it
-takes to print again what was printed; the rest is called by `run.py`.
+`python tests/bench/papers.py 10000 FILE` writes what it takes to print again what was printed; the rest is called by
+`run.py`.
 """
 
 from __future__ import annotations
@@ -24,18 +24,17 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from bench.measure import HEAD, OURS, Program, Row, Section, cells, compared  # noqa: E402
-from bench.print.browser_pages import browser_page, deck, page  # noqa: E402
+from bench.print import made_up  # noqa: E402
+from bench.print.browser_pages import browser_page, page  # noqa: E402
+from bench.print.made_up import STYLE, characters  # noqa: E402
 from conftest import chromium  # noqa: E402
 from projects import open_project  # noqa: E402
-from test_printing_entries import ROSE, aiko  # noqa: E402
 
-from sheetgen.blocks import EntryView  # noqa: E402
 from sheetgen.print.engine import pool  # noqa: E402
 from sheetgen.print.engine.job import Job, JobResult  # noqa: E402
 from sheetgen.print.engine.pool import Worker, Workers  # noqa: E402
 from sheetgen.print.engine.session import PrintSession  # noqa: E402
-from sheetgen.print.jobs import PrintStyle, print_cards, print_sheets  # noqa: E402
-from sheetgen.print.paper import card_format  # noqa: E402
+from sheetgen.print.jobs import PrintStyle  # noqa: E402
 from sheetgen.print.plan.print_job import style_of  # noqa: E402
 from sheetgen.print.plan.rulebook import Rulebook  # noqa: E402
 from sheetgen.print.sheets.sheet_css import sheet_css  # noqa: E402
@@ -44,14 +43,8 @@ from sheetgen.print.sheets.sheet_page import SheetPage  # noqa: E402
 from sheetgen.text.diagnostics import Diagnostics  # noqa: E402
 
 CAMPAIGN = HERE.parents[1] / "content" / "persona" / "campaign"
-STYLE = PrintStyle(ROSE)
 PLAIN = "<style>body { font: 10pt serif } h1 { break-before: page } table { border-collapse: collapse }</style>"
 _BREAKS = re.compile(r"(?s)<h(\d)[^>]*>(.*?)</h\1>|</(?:p|li|tr|dd|dt)>")
-
-
-def characters(count: int) -> list[EntryView]:
-    """So many characters whose sheets have two pages."""
-    return [replace(aiko(), id=f"aiko-{n}", name=f"Aiko of Room {n}") for n in range(count)]
 
 
 def rulebook() -> tuple[Rulebook, PrintStyle]:
@@ -63,24 +56,13 @@ def rulebook() -> tuple[Rulebook, PrintStyle]:
 
 
 def _ours(work: Path, name: str, count: int) -> Program:
-    """What prints a piece of work: the rulebook as people do, with nothing kept; what is made up, by this file."""
+    """What prints a piece of work: the rulebook as people do, with nothing kept; what is made up, by `made_up.py`."""
     target = work / f"{name}.pdf"
     if name != "book":
-        return Program(OURS, [sys.executable, __file__, name, str(count), str(target)])
+        return Program(OURS, [sys.executable, made_up.__file__, name, str(count), str(target)])
     kept = work / "kept"
     command = [sys.executable, "-m", "sheetgen", "book", "--project", str(CAMPAIGN), "-o", str(target)]
     return Program(OURS, command, partial(shutil.rmtree, kept, ignore_errors=True), {"SHEETGEN_CACHE": str(kept)})
-
-
-def _cards(session: PrintSession, count: int) -> bytes:
-    return print_cards(session, deck(count), STYLE, card_format("poker")).pdf
-
-
-def _sheets(session: PrintSession, count: int) -> bytes:
-    return print_sheets(session, characters(count), STYLE).pdf
-
-
-OURS_BY_WORK: dict[str, Callable[[PrintSession, int], bytes]] = {"cards": _cards, "sheets": _sheets}
 
 
 def sheet_page(count: int) -> str:
@@ -183,22 +165,22 @@ def timed(printed: Callable[[], object]) -> float:
 def printed_again(cards: int) -> Iterator[tuple[str, list[float]]]:
     """Works and the seconds that they take: by engines that run, with what was printed before in a cache."""
     with PrintSession(Workers(1)) as own:
-        _sheets(own, 1)
-        yield "a sheet of two pages, the engine runs", [timed(lambda: _sheets(own, 1)) for _ in range(7)]
+        made_up.sheets(own, 1)
+        yield "a sheet of two pages, the engine runs", [timed(lambda: made_up.sheets(own, 1)) for _ in range(7)]
     with PrintSession(Workers(), Memory()) as own:
         book, style = rulebook()
         yield "the rulebook of Persona", [timed(lambda: book.printed(own, style))]
         book.chapters[3] = replace(book.chapters[3], lead="One chapter of it is another.")
         yield "one chapter of it changed", [timed(lambda: book.printed(own, style))]
     with PrintSession(Workers(), Memory()) as own:
-        yield f"{cards:,} dense cards, both sides", [timed(lambda: _cards(own, cards))]
-        yield "the same cards again", [timed(lambda: _cards(own, cards))]
+        yield f"{cards:,} dense cards, both sides", [timed(lambda: made_up.cards(own, cards))]
+        yield "the same cards again", [timed(lambda: made_up.cards(own, cards))]
 
 
 def again(cards: int, work: Path) -> Section:
     """The section about what is printed again, and about very many cards."""
     target = work / "again.json"
-    subprocess.run([sys.executable, __file__, "again", str(cards), str(target)], check=True)
+    subprocess.run([sys.executable, __file__, str(cards), str(target)], check=True)
     rows = [
         [title, f"{median(times):.2f}", f"{min(times):.2f} to {max(times):.2f}", f"{worker:.0f} MB"]
         for title, times, worker in json.loads(target.read_text("utf-8"))
@@ -210,16 +192,12 @@ def again(cards: int, work: Path) -> Section:
     return Section("Paper again", about, ("Work", "Seconds", "Least to most", "Memory"), rows)
 
 
-def main(work: str, count: int, target: Path) -> None:
-    """Do what the command says."""
-    if work == "again":
-        pool.Worker = Watched  # type: ignore[misc]
-        rows = [(title, times, max(Watched.peaks)) for title, times in printed_again(count)]
-        target.write_text(json.dumps(rows), "utf-8")
-        return
-    with PrintSession(Workers()) as own:
-        target.write_bytes(OURS_BY_WORK[work](own, count))
+def main(cards: int, target: Path) -> None:
+    """Write what `printed_again` tells, with the most memory that a worker held so far."""
+    pool.Worker = Watched  # type: ignore[misc]
+    rows = [(title, times, max(Watched.peaks)) for title, times in printed_again(cards)]
+    target.write_text(json.dumps(rows), "utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))
+    main(int(sys.argv[1]), Path(sys.argv[2]))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pikepdf
 from rjsmin import jsmin
 
-from sheetgen.model.form_scripts import FormScript, SheetScript
 from sheetgen.print import resources
 from sheetgen.text.json_script import json_text
+
+if TYPE_CHECKING:
+    from sheetgen.model.form_scripts import FormScript, SheetScript
 
 ACTION = "sheetgenForm.calculate(this, event);"
 """What a field does that follows from others, after any was changed (ISO 32000-1, 12.6.3, `/C`)."""

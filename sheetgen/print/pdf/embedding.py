@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from fontTools import subset  # type: ignore[import-untyped]
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from pikepdf import Array, Dictionary, Name, Object, Pdf
 
@@ -46,6 +45,8 @@ class FontSubset:
 @lru_cache(maxsize=32)
 def part_of(face: str, letters: frozenset[str]) -> FontSubset:
     """The subset of a face for some letters, those that it has."""
+    from fontTools import subset  # type: ignore[import-untyped]
+
     font = TTFont(resources.fonts() / FACES[face], recalcTimestamp=False)
     for table in _UNUSED & {*font.keys()}:  # before the subset is made, which reads those of the layout for seconds
         del font[table]

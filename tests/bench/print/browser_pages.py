@@ -5,39 +5,29 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from bench.print.made_up import STYLE, deck
 from markupsafe import escape
-from test_printing_entries import ROSE, auditor
 
-from sheetgen.blocks import EntryView
 from sheetgen.print import resources as assets
 from sheetgen.print.cards.card_page import card_unit
 from sheetgen.print.cards.shape import CardShape, card_css
 from sheetgen.print.engine.job import Unit
 from sheetgen.print.measure import texts
 from sheetgen.print.paper import POINT, card_format
-from sheetgen.print.style import PrintStyle
 from sheetgen.print.text_metrics.drawing import FAMILIES, PlacedText
 
 EMBED = re.compile(r'<embed class="([^"]*)" src="([^"]*)"></embed>')
 
 
-def deck(count: int) -> list[tuple[EntryView, int]]:
-    """Cards as full as a poker card's two sides get."""
-    full = auditor()
-    areas = {"front": full.area("front"), "back": (full.area("back")[0], full.area("back")[-1])}
-    return [(replace(full, id=f"auditor-{n}", name=f"Auditor of Room {n}", areas=areas), 1) for n in range(count)]
-
-
 def page(count: int) -> str:
     """The same cards as one HTML page for a browser: both faces, at card size."""
-    style, shape = PrintStyle(ROSE), CardShape(card_format("poker"), 2.0)
+    style, shape = STYLE, CardShape(card_format("poker"), 2.0)
     css, parts = card_css(style, shape)
     return browser_page([card_unit(entry, style, shape) for entry, _ in deck(count)], css, parts)
 
