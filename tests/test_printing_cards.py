@@ -81,6 +81,19 @@ def test_a_worker_gets_ready_before_there_is_a_job() -> None:
     assert not waiting.alive
 
 
+def test_faces_are_compressed_once_where_they_are_laid_on_sheets(session: PrintSession) -> None:
+    """The engine leaves them plain, as they are changed before they are drawn."""
+    assert not card_job([lantern()], LOOK, CardShape(card_format("poker"), 2.0)).compressed
+    result = print_cards(session, [(lantern(), 3), (moth(), 2)], LOOK, card_format("poker"))
+    with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
+        streams = [item for item in pdf.objects if isinstance(item, pikepdf.Stream)]
+        faces = [item for item in streams if item.get("/Subtype") == pikepdf.Name.Form and "/BBox" in item]
+        plain = [len(item.read_raw_bytes()) for item in streams if "/Filter" not in item]
+        sizes = [(len(item.read_raw_bytes()), len(item.read_bytes())) for item in faces]
+    assert plain == [] or max(plain) < 2000, "XMP metadata is read by other programs"
+    assert len(sizes) > 10 and sum(few for few, _ in sizes) < sum(many for _, many in sizes) / 2
+
+
 def test_a_deck_names_itself_and_has_bookmarks_and_embedded_fonts(session: PrintSession) -> None:
     result = print_cards(session, [(lantern(), 1), (moth(), 9)], LOOK, card_format("poker"))
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf, pdf.open_outline() as outline:

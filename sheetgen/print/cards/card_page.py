@@ -115,4 +115,5 @@ def card_job(entries: Sequence[EntryView], style: PrintStyle, shape: CardShape) 
         tagged=True,
         place=place,
         own_fonts=style.own_fonts,
+        compressed=False,
     )

@@ -238,8 +238,10 @@ class Imposition:
         if (key := (source, page)) not in self._ready:
             pdf, content = self._sources[source].pdf, self._content(source, page)
             form = self._ready[key] = _form_of(pdf, pdf.pages[page])
-            if content is not None and content.stray:
-                form.write(zlib.compress(content.decorated(form.read_bytes())), filter=pikepdf.Name.FlateDecode)
+            if content is not None:
+                operators = form.read_bytes()
+                drawn = content.decorated(operators) if content.stray else operators
+                form.write(zlib.compress(drawn), filter=pikepdf.Name.FlateDecode)
         return self._ready[key]
 
     def _content(self, source: int, page: int) -> PageContent | None:
