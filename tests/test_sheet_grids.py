@@ -16,7 +16,7 @@ from projects import Write, open_project
 from samples import RULESETS, sample
 from sheet_games import OATH, PACK
 
-from sheetgen.blocks import Column, EntryView, Row, Table
+from sheetgen.blocks import Cell, Column, EntryView, Number, Row, Table
 from sheetgen.blocks.sheet_pages import SheetGrid, SheetPlace
 from sheetgen.blocks.table import ROWS
 from sheetgen.build import check
@@ -229,6 +229,31 @@ def test_empty_rows_at_the_foot_of_a_blank_page_are_given_up() -> None:
     rooms = [float(room) for room in range(20, 60, 2)]
     assert {tuple(placed(room, *[empty] * 6)) for room in rooms} == {(n,) for n in range(1, 7)}
     assert (4, 3) in {tuple(placed(room, *[empty] * 6, named)) for room in rooms}, "what is said goes on"
+
+
+def test_a_short_table_goes_on_as_a_whole() -> None:
+    frame, heads = SheetFrame(192.0, SHEET["normal"]), tuple(map(Column, ("Armor", "Cap", "Evasion", "Made for", "On")))
+    grid = SheetGrid(
+        columns=(1,),
+        rows=2,
+        places=tuple(SheetPlace(block=name, column=0, row=row, columns=1, rows=1) for row, name in enumerate("ab")),
+    )
+    cells = tuple(Cell(Number("a long word in each"), column.label) for column in heads)
+
+    def placed(rows: int) -> list[tuple[int, ...]]:
+        """How many rows of the lower of two tables stand on the page, and how many go on, in rooms of all heights."""
+        tables = [
+            Table(id=name, title=name, heading="Piece", columns=heads, rows=(Row(name="Hood", cells=cells),) * count)
+            for name, count in (("a", 20), ("b", rows))
+        ]
+        page = GridPage(grid=grid, frame=frame, height_safety=1.0, blocks={table.id: table for table in tables})
+        whole = page.cells()
+        high = page.rows(whole)
+        fitted = [page.fitted(whole, sum(high) - less) for less in range(-20, round(high[1]) - 8, 4)]
+        return [tuple(len(t.rows) for t in (kept[1].block, *over) if isinstance(t, Table)) for kept, over in fitted]
+
+    assert set(placed(6)) == {(6,)}
+    assert [counts for counts in placed(9) if len(counts) == 2], "longer ones are torn where there is room"
 
 
 def test_only_what_makes_the_page_too_long_goes_on(session: PrintSession, project: Write) -> None:

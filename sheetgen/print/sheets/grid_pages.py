@@ -10,7 +10,7 @@ from sheetgen.blocks.sheet_pages import PICTURE, SheetGrid, SheetPlace, parts_of
 from sheetgen.print.block_print import holds, sheet_height
 from sheetgen.print.measure.sheet_frame import LINE_PITCH, TITLE_TRACKING, SheetFrame
 from sheetgen.print.sheets.placing import GAP, GUTTER, WIDEST_GAP, PagePlan, PageSpace, PlacedCell
-from sheetgen.print.sheets.split import FEWEST_LINES, continued, divided, is_empty
+from sheetgen.print.sheets.split import FEWEST_LINES, continued, divided, is_empty, is_short
 from sheetgen.print.text_metrics.metrics import width
 
 PICTURE_SHAPE = 52 / 64
@@ -209,8 +209,9 @@ class GridPage:
         if height > 0:
             frame = self.frame.narrowed(self.width(cell.place))
             first, rest = divided(block, frame, height, self.height_safety, whole=cell.height > room)
-            if first is not None and rest is not None:
-                return replace(self.measured(cell.place, first), above=cell.above), None if is_empty(rest) else rest
+            spare = rest is None or is_empty(rest)
+            if first is not None and rest is not None and (spare or cell.height > room or not is_short(block, frame)):
+                return replace(self.measured(cell.place, first), above=cell.above), None if spare else rest
         return _emptied(cell), block
 
 

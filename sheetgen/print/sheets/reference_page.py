@@ -34,15 +34,12 @@ from sheetgen.print.sheets.placing import (
     gap_above,
     height_of,
 )
-from sheetgen.print.sheets.split import FEWEST_LINES, continued, divided, fewer_rows, opened
+from sheetgen.print.sheets.split import FEWEST_LINES, continued, divided, fewer_rows, is_short, opened
 
 COLUMNS = 16.0
 """Below so many mm of paper for each point of type, a page has one column, but for figures and short tables."""
 SCRAP = 0.25
 """A later block may fill the foot of a page where this part of it would stay empty."""
-
-SHORT_TABLE = 6
-"""A table across the page with so many rows or fewer is not torn."""
 
 
 def setting_of(
@@ -177,7 +174,7 @@ def _across(rest: list[Block], count: int, page: _Page) -> tuple[bool, list[Bloc
 
 def _stays_whole(block: Block, page: _Page) -> bool:
     """Whether a block is a short table that stands whole on the next page rather than torn."""
-    short = isinstance(block, Table) and len(block.rows) <= SHORT_TABLE
+    short = is_short(block, page.setting.wide)
     return short and bool(page.stack) and page.setting.across(block).height <= page.space
 
 

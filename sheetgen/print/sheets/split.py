@@ -8,6 +8,7 @@ from dataclasses import replace
 from markupsafe import Markup
 
 from sheetgen.blocks import Block, Lines, Named, NamedList, Panel, Prose, Row, Table, inner_blocks
+from sheetgen.blocks.table.table_columns import halves
 from sheetgen.blocks.table.table_parts import rows_of
 from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import sheet_height
@@ -18,7 +19,14 @@ FEWEST_LINES = 2
 """Fewer lines to write on are none."""
 LONG = 60.0
 """A text higher than so many mm may be cut even where it would fit a column of its own."""
+SHORT_TABLE = 6
+"""A table of so many rows or fewer, below each other, is not torn between pages."""
 Cut = tuple[Block, Block]
+
+
+def is_short(block: Block, frame: SheetFrame) -> bool:
+    """Whether a block is a table that goes on on the next page as a whole, if it fits one, rather than torn."""
+    return isinstance(block, Table) and len(block.rows) <= SHORT_TABLE * halves(block, frame.of(block))
 
 
 def divided(
