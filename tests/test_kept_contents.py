@@ -182,6 +182,21 @@ def test_views_are_unpacked_for_pages_alone(project: Write, monkeypatch: pytest.
     assert any(b"data-board" in content for path, content in built.files.items() if path.startswith("iron/fights/"))
 
 
+def test_what_all_entries_are_called_is_digested_once(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not once for each entry, whose time would grow with their square."""
+    folder, asked, digest = project({**GAME, **BEASTS}), list[object](), Memo.digest
+
+    def noted(memo: Memo, value: object) -> str:
+        asked.append(value)
+        return digest(memo, value)
+
+    monkeypatch.setattr(Memo, "digest", noted)
+    built = build_in_memory(Options(folder, pdf=False))
+    [names] = [game.backlinks._names for game in built.games]
+    assert len(built.games[0].entries.by_key) >= len(BEASTS)
+    assert sum(value is names for value in asked) == 1
+
+
 def test_asking_for_a_kind_or_an_entry_computes_no_other(project: Write) -> None:
     """A chapter that lists the entries of a kind, drawn before all others, leaves these to their own processes."""
     game, report = loaded(project(STATE))

@@ -52,8 +52,8 @@ class Backlinks:
                 return tuple(sorted({key for name, key in candidates if name in text and _stands_alone(name, text)}))
 
             memo, game = self.contents.memo, self.contents.loaded.ruleset.id
-            digest = self._of_last_build("digest of names", lambda: memo.digest(self._names))
-            named = memo.get(("named", game, *key), (content, digest), Diagnostics(), find, form=ValueFormat.of)
+            made_from = content, self._digest_of_names
+            named = memo.get(("named", game, *key), made_from, Diagnostics(), find, form=ValueFormat.of)
             others = self.entries.by_key.keys() & {*named, *content.outline.terms}
             self._named[key] = tuple(sorted(others - {key}))
         return self._named[key]
@@ -76,6 +76,11 @@ class Backlinks:
                     if first and name[:1].isupper() and len(name) > SHORTEST:
                         names.setdefault(first[0], []).append((name, (kind.id, computed.id)))
         return names
+
+    @cached_property
+    def _digest_of_names(self) -> str:
+        """Their digest, which is worked out once for all entries."""
+        return self._of_last_build("digest of names", lambda: self.contents.memo.digest(self._names))
 
     def _of_last_build(self, what: str, make: Callable[[], T]) -> T:
         """What holds for all entries, which a partial build takes as it was."""
