@@ -268,6 +268,9 @@ def test_what_touches_an_edge_goes_on_over_the_cut_where_it_stands(session: Prin
             ):
                 at_edge, at_cut = image.crop(edge).getbbox(), image.crop(cut).getbbox()
                 assert at_edge == at_cut, (gutter, edge)
+            rough = page.render(scale=1.7).to_pil().convert("L")
+            band = rough.height - round(1.7 * (9 + 304.5))
+            assert rough.crop((0, band, rough.width, band + 1)).getextrema()[1] < 3, "no light line at the cut"
 
 
 LONG_TITLE = "The lamps between the harbour and the hill, and whoever lights them before the evening bell is rung twice"

@@ -28,6 +28,8 @@ from sheetgen.print.text_metrics import metrics
 _Span = tuple[float, float]
 SAFE = 6.4
 """So far from the edge that is cut, in mm, printers ask for text to stay."""
+LAP = 0.2
+"""What goes on beyond a page begins so many mm within it, so that no light line is seen where they meet."""
 BAND, TITLE_ABOVE, SIDES = 0.58, 12.0, 14.0
 """The part of a cover that its colour takes, the white above its title and beside it; as in `print-cover.css`."""
 
@@ -113,12 +115,10 @@ def _drawn(left: float, bottom: float, width: float, height: float, at: float, b
 
 
 def _spans(at: float, length: float, whole: float) -> list[tuple[_Span, list[_Span]]]:
-    """Where a page begins and how long it is drawn, one way, with what is to be seen of it: its own, then beyond."""
+    """Where a page begins and how long it is drawn, one way, with what is to be seen of it: beyond, then its own."""
     start, end = min(0.0, at), max(at + length, whole)
-    return [
-        ((at, length), [(at, length)]),
-        ((start, end - start), [(start, at - start), (at + length, end - at - length)]),
-    ]
+    before, after = (start, at - start + LAP), (at + length - LAP, end - at - length + LAP)
+    return [((start, end - start), [before, after]), ((at, length), [(at, length)])]
 
 
 def _fitted(art: Sequence[float], start: float, room: float, middle: float) -> bytes:
