@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import pickle
 import random
 import re
 from collections import Counter
@@ -47,6 +48,7 @@ from sheetgen.blocks.table.table_columns import columns_of, halves
 from sheetgen.blocks.table.table_parts import rows_of
 from sheetgen.blocks.table.table_texts import cell_style, cramped, figures_only, headed, signs
 from sheetgen.blocks.tracks.paper import SMALLEST_BOX, track_lines, tracked
+from sheetgen.print import block_print
 from sheetgen.print.block_print import shape_of, sheet_height, stacked
 from sheetgen.print.css import tokens
 from sheetgen.print.empty_columns import trimmed, without_empty_columns
@@ -409,6 +411,21 @@ def test_what_has_no_room_is_not_reckoned_higher(monkeypatch: pytest.MonkeyPatch
     taken = SheetPage(aiko(), PrintStyle(ROSE)).candidates()[0].variant.split()[0]
     assert taken != DENSITIES[0]
     assert [density for _, density in plans] == [*DENSITIES[: DENSITIES.index(taken) + 1]]
+
+
+def test_heights_of_blocks_are_reckoned_once_for_all_plans_of_a_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is known of them goes to no other process, and is nothing by which a sheet is kept."""
+    asked: list[Block] = []
+    real = block_print._sheet_height
+    monkeypatch.setattr(block_print, "_sheet_height", lambda *given: asked.append(given[0]) or real(*given))
+    page = SheetPage(aiko(), PrintStyle(ROSE))
+    density, height_safety, rows, head = page.candidates()[0].variant.split()
+    first = len(asked)
+    assert first > 20 and page.known and page == SheetPage(aiko(), PrintStyle(ROSE))
+    plan = sheet_page._plan(page.leaner(int(rows)).headed(head), density, float(height_safety))
+    assert plan[2] and len(asked) - first < first / 10, "only parts of blocks, which each plan makes anew"
+    away = pickle.loads(pickle.dumps(page))
+    assert away == page and away.known == {} and repr(away) == repr(page)
 
 
 def test_two_digests_on_a_page_are_planned_until_both_have_room(monkeypatch: pytest.MonkeyPatch) -> None:

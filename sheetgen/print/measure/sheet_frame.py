@@ -44,6 +44,9 @@ PROPERTIES = lengths(
 ) | points(field_size=FIELD_SIZE) | {"--title-tracking": f"{TITLE_TRACKING:g}em"}  # fmt: skip
 """The same as custom properties of style sheets."""
 
+Known = dict[tuple[Any, ...], tuple[Block, Any]]
+"""What functions gave for blocks in columns."""
+
 
 @dataclass(frozen=True)
 class SheetFrame(BlockFrame):
@@ -60,7 +63,7 @@ class SheetFrame(BlockFrame):
     """Whether cells are fields that are an entry's own in a table that the rules print."""
     lines: int = 6
     """Lines to write on that stand for a text, at most."""
-    known: dict[tuple[Any, ...], tuple[Block, Any]] = field(default_factory=dict, compare=False, repr=False)
+    known: Known = field(default_factory=dict, compare=False, repr=False)
     """What was reckoned before of blocks at these sizes, in columns of any width."""
 
     def once(self, reckon: Callable[[B, SheetFrame], T], block: B) -> T:

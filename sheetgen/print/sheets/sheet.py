@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Self
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
 from sheetgen.blocks import EntryView
 from sheetgen.blocks.sheet_pages import SheetGrid
 from sheetgen.blocks.table import ROWS
 from sheetgen.print.measure.colours import BLACK, PrintColours
-from sheetgen.print.measure.sheet_frame import SheetFrame
+from sheetgen.print.measure.sheet_frame import Known, SheetFrame
 from sheetgen.print.sheets.measured_bands import KindPlaces
 from sheetgen.print.sheets.sheet_css import DENSITIES, ONE, SIDE, TIGHT, Layout, Mode, least_type, sheet_sizes
 from sheetgen.print.sheets.sheet_layout import NOWHERE
@@ -41,6 +41,11 @@ class Sheet:
     """The header: tall with a portrait, slim, or that over a grid, where the portrait has a place of its own."""
     places: KindPlaces = NOWHERE
     """Where blocks stand on the sheets of all entries of the kind."""
+    known: Known = field(default_factory=dict, compare=False, repr=False)
+    """What was reckoned before of its blocks, for all plans of it; it stays in the process."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "known": {}}
 
     @property
     def grids(self) -> tuple[SheetGrid, ...]:
@@ -90,6 +95,7 @@ def sheet_frame(page: Sheet, density: str, colours: PrintColours = BLACK) -> She
         faces=page.style.own_fonts.faces,
         words=page.style.words,
         colours=colours,
+        known=page.known,
     )
 
 
