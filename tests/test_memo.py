@@ -378,6 +378,22 @@ def test_after_an_edit_only_the_file_that_stands_otherwise_is_read_and_folders_a
     assert [listed[str(options.path / name)] for name in ("beasts", "encounters")] == [1, 1]
 
 
+def test_digests_are_not_made_for_each_pair_of_entries(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of twice as many entries, whose names texts link of themselves, take no more than twice as much."""
+    made, plain = Counter[int](), Memo._plain
+    entries = 0
+
+    def counted(memo: Memo, value: object) -> object:
+        made[entries] += 1
+        return plain(memo, value)
+
+    monkeypatch.setattr(Memo, "_plain", counted)
+    for entries in (40, 80):
+        moods = {f"conditions/m{n}.yaml": f"name: Mood{n}\neffect: As Mood{n ^ 1}.\n" for n in range(entries)}
+        dict(build_in_memory(Options(project({**GAME, **moods}), pdf=False), memo=Memo()).files)
+    assert made[80] < 2 * made[40]
+
+
 def test_a_partial_build_takes_what_holds_for_all_entries_as_it_was_and_a_whole_one_makes_it_anew(
     project: Write,
 ) -> None:
