@@ -86,10 +86,15 @@ def results(tasks: Sequence[Task[T]], processes: int | None = None) -> list[T]:
 
 
 def both(first: Task[S], second: Task[T], apart: bool) -> tuple[S, T]:
-    """What two tasks give. With `apart` another process does the second one meanwhile, where there is one."""
+    """What two tasks give. With `apart` another process does the second one meanwhile, where there is one.
+
+    Raises the error of the first task when the second one is done, too.
+    """
     other = _Other([second]) if apart and available() > 1 else None
-    given = first()
-    done = other.done() if other else []
+    try:
+        given = first()
+    finally:
+        done = other.done() if other else []
     return given, done[0] if done else second()
 
 

@@ -24,7 +24,7 @@ from sheetgen.build import Built, Options, build_in_memory
 from sheetgen.model import entry_validation, memoised_steps
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset import written_entries
-from sheetgen.processes import FEWEST_TASKS, Peers, peers, results, uncollected
+from sheetgen.processes import FEWEST_TASKS, Peers, both, peers, results, uncollected
 from sheetgen.site import assembly, contents, lazy_files
 from sheetgen.site.kept_files import KeptFiles
 from sheetgen.site.lazy_files import LazyFiles
@@ -290,6 +290,16 @@ def test_what_killed_processes_leave_is_made_here(made: Made, monkeypatch: pytes
 
     monkeypatch.setattr(Peers, "gather", killed)
     assert dict(made(MANY, 4)[0].files) == dict(alone.files)
+
+
+def test_an_error_in_one_of_two_tasks_leaves_no_process_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong() -> None:
+        raise ValueError("of the first")
+
+    monkeypatch.setattr(processes, "available", lambda: 2)
+    with pytest.raises(ValueError, match="of the first"):
+        both(wrong, partial(time.sleep, 0.2), apart=True)
+    assert multiprocessing.active_children() == []
 
 
 def test_peers_are_given_what_each_has_made_in_a_stage() -> None:

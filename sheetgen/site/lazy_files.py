@@ -124,10 +124,10 @@ class _FilesToMake:
         """A file to keep, which shares the digest of one that was made."""
         return NewContent(self.spool.put(new.compressed), new.size, digest if digest == new.digest else new.digest)
 
-    def by_others(self) -> _Made:
-        """All files, made by this process and others that begin as copies of it."""
+    def by_others(self, paths: Iterable[str]) -> _Made:
+        """Some of the files, made by this process and others that begin as copies of it."""
         whole = _Made()
-        for made in results([partial(self.made, path) for path in self.paths]):
+        for made in results([partial(self.made, path) for path in paths]):
             whole.add(made)
         return whole
 
@@ -194,7 +194,8 @@ class LazyFiles(Mapping[str, bytes]):
         """Every file, made by several processes where that pays, and written to a spool as it is made.
 
         With other `peers` each of these makes its own, by the names of files without folder and endings. The first
-        process keeps those that are `kept`, and makes the lists, and what is joined of parts.
+        process keeps those that are `kept`, and makes the lists, and what is joined of parts; alone, it has that done
+        while it makes what else there is.
         """
         together = self._together.items()
         parts = {f"{start}{name}": make for start, joined in together for name, make in joined.parts.items()}
@@ -207,13 +208,13 @@ class LazyFiles(Mapping[str, bytes]):
         made, new = (_Made(), {}) if peers.number else self._kept_together(kept)
         left = [path for path in (*parts, *self._makers) if path not in made.files]
         making = _FilesToMake(left, maker, spool, kept)
-        made.add(making.by_peers(peers) if peers.count > 1 else making.by_others())
+        made.add(making.by_peers(peers) if peers.count > 1 else making.by_others(filter(parts.__contains__, left)))
         given = SpooledFiles(spool, made.files, partial(_read, kept, maker))
         if peers.number:
             return given
-        files = {path: file for path, file in made.files.items() if path not in parts}
 
         def others() -> dict[str, SpooledFile | KeptFile]:
+            made.add(making.by_others(path for path in left if path not in made.files))
             for key, block in new.items():
                 kept.keep_together(key, {path: made.keys[path] for path in block.paths if path in made.keys})
             lists: dict[str, SpooledFile | KeptFile] = {
@@ -221,13 +222,14 @@ class LazyFiles(Mapping[str, bytes]):
                 for path, paths in self._lists.items()
             }
             kept.save(made.kept | {key: file and making.new(file) for key, file in kept.used().items()}, spool)
-            return lists | {path: spooled(spool, (content,)) for path, content in self._ready.items()}
+            own = {path: file for path, file in made.files.items() if path not in parts}
+            return own | lists | {path: spooled(spool, (content,)) for path, content in self._ready.items()}
 
         def joined() -> dict[str, SpooledFile]:
             return {path: spooled(spool, (content,)) for path, content in self._joined(given)}
 
-        for more in both(others, joined, apart=len(parts) >= FEWEST_TASKS):
-            files |= more
+        own, search = both(others, joined, apart=len(parts) >= FEWEST_TASKS)
+        files = {**own, **search}
         order = dict.fromkeys((*self._makers, *self._lists, *self._ready, *files))
         return replace(given, files={path: files[path] for path in order})
 
