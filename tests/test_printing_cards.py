@@ -13,7 +13,7 @@ from game_marks import mark
 from pdf_structure import faults, tree
 from pypdf import PdfReader
 from samples import RULESETS, opened, sample
-from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth
+from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth, named
 
 from sheetgen.blocks import EntryView, Figure, Grid, GridRow, NamedList, Number, Track, Tracks
 from sheetgen.blocks.figures.paper import tokens as tokens_of
@@ -429,6 +429,18 @@ def test_the_picture_of_an_entry_is_on_the_back_of_its_card(session: PrintSessio
     left, top, right, bottom = red_on(alone, 1)
     assert right - left == pytest.approx(CardShape(CARDS["poker"], 2.0).inner, abs=8) and 40 < bottom - top < 48
     assert red_on(headed, 0) == red_on(alone, 0) == (0, 0, 0, 0)
+
+
+def test_a_picture_covers_no_text_that_is_longer_than_reckoned(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "Writes with either hand, and each of them writes differently."
+    traits = named("Traits", *((f"Trait {n}", text) for n in range(5)))
+    wordy = replace(moth(), portrait=RED, areas={**moth().areas, "back": (traits,)})
+    free = FaceHeights.free
+    ways = []
+    for more in (0.0, 25.0):
+        monkeypatch.setattr(FaceHeights, "free", lambda own, setting, more=more: free(own, setting) + more)
+        ways.append(Engine().fit(card_job([wordy], LOOK, CardShape(card_format("half-letter"), 2.0))).candidates)
+    assert ways[0] == (0,) and ways[1] > (0,), "set in smaller type"
 
 
 def test_a_picture_stands_below_a_short_text_and_what_is_none_is_left_out(session: PrintSession) -> None:
