@@ -107,6 +107,24 @@ def test_text_is_packed_for_those_who_ask(project: Write) -> None:
         connection.close()
 
 
+def test_what_a_browser_has_of_the_assets_is_not_sent_again(project: Write) -> None:
+    """Pages are never kept: they hold what only one start of the preview knows."""
+    with previewed(project(GAME)) as (_, visitor):
+        connection = http.client.HTTPConnection("127.0.0.1", visitor.port, timeout=30)
+
+        def asked(path: str, tag: str) -> tuple[int, str | None, str | None, int]:
+            connection.request("GET", path, headers={"Accept-Encoding": "gzip", "If-None-Match": tag})
+            answer = connection.getresponse()
+            return answer.status, answer.headers["ETag"], answer.headers["Cache-Control"], len(answer.read())
+
+        status, tag, keep, length = asked("/assets/site.css", 'W/"another"')
+        assert (status, keep) == (200, "no-cache") and tag and length
+        assert asked("/assets/site.css", tag) == (304, tag, "no-cache", 0)
+        assert asked("/assets/js/site.js", tag)[0] == 200
+        assert asked("/index.html", "*")[:3] == (200, None, "no-store")
+        connection.close()
+
+
 def test_head_has_no_content(project: Write) -> None:
     with previewed(project(GAME)) as (_, visitor):
         assert visitor.get("/", "HEAD")[::2] == (200, b"")

@@ -12,6 +12,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from hashlib import blake2b
 from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -34,6 +35,8 @@ MASTER, COOKIE = "gm", "sheetgen-gm"
 """What the address of the game master's other devices ends in, and the cookie that they keep of it."""
 TEXTUAL = {"text/html", "text/css", "text/javascript", "application/json", "image/svg+xml"}
 """Types of content that are sent compressed, for the phone at the other end of a slow network."""
+ASSETS = "assets/"
+"""The folder of what hardly ever changes, and is asked for by every page."""
 SMALL, LEVEL = 1000, 5
 """From how many bytes packing pays, and how hard it tries (of 9)."""
 
@@ -191,7 +194,8 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             content = self.preview.file(path)
             if content is not None:
-                self._send(HTTPStatus.OK, mimetypes.guess_type(path)[0] or "text/html", content)
+                tag = f'W/"{blake2b(content, digest_size=16).hexdigest()}"' if address(path).startswith(ASSETS) else ""
+                self._send(HTTPStatus.OK, mimetypes.guess_type(path)[0] or "text/html", content, tag)
             elif self.preview.is_folder(path):
                 self.send_response(HTTPStatus.MOVED_PERMANENTLY)
                 self.send_header("Location", f"/{quote(path.strip('/'))}/")
@@ -203,7 +207,13 @@ class _Handler(BaseHTTPRequestHandler):
         except DrawingError as error:
             self._send(HTTPStatus.INTERNAL_SERVER_ERROR, "text/html", self._mistakes_page(str(error)))
 
-    def _send(self, status: HTTPStatus, kind: str, content: bytes) -> None:
+    def _send(self, status: HTTPStatus, kind: str, content: bytes, tag: str = "") -> None:
+        """Send an answer; one with an entity tag is kept by browsers, and not sent again to one that has it."""
+        if tag and self.headers.get("If-None-Match") == tag:
+            self.send_response(HTTPStatus.NOT_MODIFIED)
+            self._send_how_to_keep(tag)
+            self.end_headers()
+            return
         if kind == "text/html":
             content = self._live(content)
         packed = len(content) > SMALL and kind in TEXTUAL and "gzip" in self.headers.get("Accept-Encoding", "")
@@ -215,10 +225,15 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header("Content-Encoding", "gzip")
         self.send_header("Vary", "Accept-Encoding")
         self.send_header("Content-Length", str(len(content)))
-        self.send_header("Cache-Control", "no-store")
+        self._send_how_to_keep(tag)
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(content)
+
+    def _send_how_to_keep(self, tag: str) -> None:
+        if tag:
+            self.send_header("ETag", tag)
+        self.send_header("Cache-Control", "no-cache" if tag else "no-store")
 
     def _mistakes_page(self, text: str) -> bytes:
         escaped = escape(text or "The first build is running.")
