@@ -38,6 +38,7 @@ if __name__ == "__main__":
     """So many that Python's table of names does not grow meanwhile."""
     build.SMALL_PROJECT = 0
     processes.available = lambda: 2
+    processes.MOST_NAMES = 1  # each does its own share, however busy the cores are, and leaves the same each time
     memoised_steps.MANY_ENTRIES = contents.MANY_ENTRIES = 1
     memoised_steps.MOST_IN_USE = memoised_steps.MOST_RECENT = contents.MOST_READ = 2
     print(*(left(Path(folder)) for folder in sys.argv[1:]))

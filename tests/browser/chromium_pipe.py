@@ -147,11 +147,13 @@ class Chromium:
         self.send("Emulation.setScriptExecutionDisabled", value=not scripts)
 
     def open(self, url: str) -> None:
-        """Go to an address and wait until it has loaded."""
+        """Go to an address and wait until it has loaded, and its letters have the places that they keep."""
         self.events.clear()
         self.send("Page.navigate", url=url)
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
             self.events.append(self.next_event())
+        with suppress(NavigatedError):
+            self.run("document.fonts.ready.then(() => true)")
 
     def visit(self, site: Path, path: str = "", **style: Any) -> None:
         """Look at a page of a site from file://; a path may end in a query."""
