@@ -47,13 +47,13 @@ class FontPart:
 
 
 WHOLE = FontPart("", "")
-_COMMON = FontPart("", "U+20-7E,U+2010-2027")
+_COMMON = FontPart("", "U+20-7E,U+2010-203A")
 HEADING_PARTS = (
-    FontPart("", "U+20-21,U+23,U+26-29,U+2B-3B,U+3F,U+41-5A,U+2010-2027"),
+    FontPart("", "U+20-21,U+23,U+26-29,U+2B-3B,U+3F,U+41-5A,U+B1,U+B7,U+D7,U+2010-203A,U+2212"),
     FontPart(".lower", "U+22,U+24-25,U+2A,U+3C-3E,U+40,U+5B-7E"),
-    FontPart(".more", "U+7F-200F,U+2028-10FFFF"),
+    FontPart(".more", "U+7F-B0,U+B2-B6,U+B8-D6,U+D8-200F,U+203B-2211,U+2213-10FFFF"),
 )
-TEXT_PARTS = (_COMMON, FontPart(".latin", "U+7F-17F"), FontPart(".more", "U+180-200F,U+2028-10FFFF"))
+TEXT_PARTS = (_COMMON, FontPart(".latin", "U+7F-17F"), FontPart(".more", "U+180-200F,U+203B-10FFFF"))
 """The parts of fonts: what most headings, which are capitals, and most texts are written with comes first."""
 _SIGNS = {b"\0\1\0\0": "TrueType", b"true": "TrueType", b"OTTO": "OpenType", b"wOF2": "WOFF2"}
 _TABLES = frozenset("head hhea hmtx maxp name OS/2 post cmap glyf loca CFF GDEF GSUB GPOS kern".split())

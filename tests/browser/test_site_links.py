@@ -265,3 +265,11 @@ def test_the_contents_of_a_page_lie_over_it_on_a_phone(page: Chromium, site: Pat
     assert page.run("document.documentElement.scrollHeight") == height
     page.run("document.querySelector('.folded-contents li:last-child a').click()")
     assert page.until("!document.querySelector('.folded-contents').open && scrollY > 600")
+
+
+def test_pages_of_a_game_with_a_font_of_its_own_take_one_file_of_it(page: Chromium, site: Path) -> None:
+    """Of three: what titles and the lines between chapters have stands in the first, and other letters are large."""
+    for path in ("blackout/effects.html", "blackout/index.html", "persona-classic/modifiers/blades.html"):
+        page.visit(site, path, width=390)
+        taken = page.run('[...document.fonts].filter(f => /^"?Own/.test(f.family)).map(f => f.status)')
+        assert taken == ["loaded", "unloaded", "unloaded"], path

@@ -344,6 +344,21 @@ def test_entries_are_compared_side_by_side(page: Chromium, where: dict[str, Path
     assert page.run(edges)[0] == 0, "two stand beside each other on a phone"
 
 
+def test_what_an_address_asks_for_is_shown_once_it_stands(page: Chromium, where: dict[str, Path]) -> None:
+    """Scripts come late over a slow line: what they move is not shown before, or it would jump."""
+    nodes = "['h1', '.filters', '.entries'].map(selector => document.querySelector(selector))"
+    seen = f"{nodes}.map(node => node?.checkVisibility({{ visibilityProperty: true }}))"
+    noted = f"document.addEventListener('readystatechange', () => {{ self.early ??= {seen} }})"
+    script = page.send("Page.addScriptToEvaluateOnNewDocument", source=noted)["identifier"]
+    try:
+        for query, early in (("", True), ("?compare=s0,s2,s3", False), ("?q=ghost", False)):
+            page.visit(where["list"], query)
+            assert page.run("early") == [True, early, early]
+            assert page.run(seen) == [True, True, True]
+    finally:
+        page.send("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+
+
 def test_pages_print_as_they_are_read(page: Chromium, project: Callable[[Mapping[str, str]], Path]) -> None:
     beasts = {f"beasts/b{n}.yaml": f"name: Beast {n}\ntier: 1\ntoughness: 20\n" for n in range(70)}
     folder = project({**GAME, **beasts})
