@@ -64,6 +64,7 @@ from sheetgen.print.sheets.reference_page import lookup_pages, setting_of
 from sheetgen.print.sheets.sheet_css import Mode
 from sheetgen.print.sheets.sheet_layout import plan
 from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places
+from sheetgen.print.sheets.split import divided
 from sheetgen.print.sizes import LARGE, SHEET
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.templates import environment, page_source
@@ -367,6 +368,19 @@ def test_lines_to_write_on_fill_the_right_column_of_the_play_page() -> None:
     assert isinstance(lines, Lines) and lines.count > 4
 
 
+@pytest.mark.parametrize("mode", ["filled", "form"])
+def test_lines_of_a_column_fill_the_play_page(mode: Mode) -> None:
+    frame = replace(FRAME.narrowed(192.0), mode=mode)
+    foot = CheckGroups(id="state", title="", groups=(Checks("State", ("Deprived",)),))
+    page = play_page([prose("a", 12), *play_blocks(1, 1)[-1:], LINES, foot], frame, SPACE, 1.0, KindPlaces())
+    assert page is not None
+    more = [[""]] if mode == "filled" else []
+    assert ids_by_column([page]) == [["a"], ["w", "l"], *more, ["state"]]
+    below = [band.columns[0].placed[0] for band in page.bands[1:]]
+    tall = max(column_heights(page, frame)) + sum(p.gap + sheet_height(p.block, frame) for p in below)
+    assert SPACE.first - 2 * LINE_PITCH < tall <= SPACE.first
+
+
 def test_lines_to_write_on_leave_the_play_page_before_texts() -> None:
     blocks = [*(prose(name, 20) for name in ("one", "two", "three")), *play_blocks(1, 1)[-1:]]
     frame = FRAME.narrowed(192.0)
@@ -469,6 +483,21 @@ def test_a_short_table_across_the_page_is_not_torn() -> None:
     assert rows_by_page(9) == [[], [9]], "in two halves it is no longer"
     torn = rows_by_page(13)
     assert torn[0] and torn[0][0] >= 2 and sum(map(sum, torn)) == 13, "longer ones go on where there is room"
+
+
+@pytest.mark.parametrize("mode", ["blank", "form"])
+def test_no_row_of_a_torn_table_stands_alone_over_rows_to_write_in(mode: Mode) -> None:
+    attacks = table("a b c d e f g h", *(f"Row{n} 1 2 3 4 5 6 7 8" for n in range(5)))
+    attacks = replace(attacks, rows=(*attacks.rows, Row(name="", cells=()), Row(name="", cells=())))
+    frame = replace(FRAME.narrowed(192.0), mode=mode, single=True)
+
+    def written(height: float) -> list[int]:
+        parts = divided(attacks, frame, height, 1.0)
+        return [sum(bool(row.name) for row in part.rows) for part in parts if isinstance(part, Table)]
+
+    tall = sheet_height(attacks, frame)
+    counts = {tuple(written(tall * part / 100)) for part in range(100)}
+    assert counts == {(), (2, 3), (3, 2), (5, 0)}
 
 
 def test_in_large_print_the_body_stands_beside_the_tracks() -> None:

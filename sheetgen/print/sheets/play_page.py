@@ -10,9 +10,9 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from sheetgen.blocks import Block, Figures, Prose, Scores
+from sheetgen.blocks import Block, Figures, Lines, Prose, Scores
 from sheetgen.print.block_print import fits_half, printed, stacked
-from sheetgen.print.measure.sheet_frame import SheetFrame
+from sheetgen.print.measure.sheet_frame import LINE_PITCH, SheetFrame
 from sheetgen.print.sheets.measured_bands import (
     BELOW,
     LEFT,
@@ -36,10 +36,12 @@ from sheetgen.print.sheets.placing import (
     PlacedBlock,
     PlacedColumn,
     as_tall,
+    gap_above,
     height_of,
     spaced,
 )
 from sheetgen.print.sheets.reference_page import bands_of, setting_of
+from sheetgen.print.sheets.split import FEWEST_LINES
 from sheetgen.print.sizes import FLOOR
 
 RIGHT_WIDTH = 64.0
@@ -148,7 +150,11 @@ class PlayPage:
         )
 
     def arranged(self, places: Mapping[str, str]) -> PagePlan | None:
-        """The page with its blocks in these places, where they have room: white is shared out evenly."""
+        """The page with its blocks in these places, where they have room: white is shared out evenly.
+
+        Lines of a column go on below both where the page has room; in a form, which has one field for them, they
+        make their column longer.
+        """
         lefts, rights, stack, fulls = self._pieces(places)
         least, picture = self.setting.gap, self.room.picture
         heads = height_of(lefts, least), picture + height_of(rights, least)
@@ -160,17 +166,22 @@ class PlayPage:
         within = (len(lefts) if heads[0] >= heads[1] else len(rights)) - 1
         gaps = max(1, within + len(fulls) + len(stack) + sum(measured.gaps for measured in stack))
         gap = min(least + free / gaps, WIDEST_GAP * max(1.0, self.wide.sizes.space))
+        left = free - (gap - least) * gaps
         tall = max(
             column + (gap - least) * max(0, len(p) - 1) for column, p in zip(heads, (lefts, rights), strict=True)
         )
+        if not stack and any(isinstance(piece.block, Lines) for piece in (*lefts, *rights)):
+            if self.wide.mode == "form":
+                tall += left
+            elif left >= FEWEST_LINES * LINE_PITCH:
+                stack = [MeasuredBand(((self.setting.across(Lines(id="", title="", count=0)),),))]
         columns = (
             PlacedColumn(self.sides[0].width, as_tall(lefts, tall, gap)),
             PlacedColumn(self.sides[1].width, as_tall(rights, tall - picture, gap), picture),
         )
         across = [Band((PlacedColumn(self.wide.width, (PlacedBlock(p.block, gap),)),)) for p in fulls]
-        return PagePlan(
-            "play", "", (Band(columns), *bands_of(stack, self.setting, gap, free - (gap - least) * gaps, gap), *across)
-        )
+        above = gap_above(stack[0].first, gap) if stack else gap
+        return PagePlan("play", "", (Band(columns), *bands_of(stack, self.setting, gap, left, above), *across))
 
 
 def choices(heads: Sequence[str], fixed: Container[str], loose: Sequence[str] = ()) -> Iterator[dict[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from markupsafe import Markup
 
@@ -47,11 +48,15 @@ def divided(
 
 
 def _between(block: Block, words: Words, fits: Callable[[Block], bool], least: int) -> Cut | None:
-    """A block cut between its items or rows, at least so many on both sides."""
+    """A block cut between its items or rows, at least so many on both sides; empty rows at the end do not count."""
     if not isinstance(block, NamedList | Table):
         return None
     parts: Sequence[object] = block.items if isinstance(block, NamedList) else block.rows
+    empty = takewhile(lambda row: not _is_written(row), reversed(block.rows)) if isinstance(block, Table) else ()
+    written = len(parts) - len([*empty])
     for count in range(len(parts) - least, least - 1, -1):
+        if 0 < written - count < least:
+            continue
         first = _part(block, words, 0, count)
         if fits(first):
             return first, _part(block, words, count, len(parts))
@@ -151,4 +156,8 @@ def fewer_rows(block: Block, frame: SheetFrame, room: float, height_safety: floa
 
 def is_empty(rest: Block) -> bool:
     """Whether the rest of a block is nothing but empty rows, which need not go on elsewhere."""
-    return isinstance(rest, Table) and not any(row.name or row.cells or row.note for row in rest.rows)
+    return isinstance(rest, Table) and not any(map(_is_written, rest.rows))
+
+
+def _is_written(row: Row) -> bool:
+    return bool(row.name or row.cells or row.note)
