@@ -90,6 +90,8 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "editions": ("editions",),
     "chapter": ("words", "page"),
     "list": ("words", "fold", "list-filter", "list", "compare"),
+    "compare-lines": ("compare-lines",),
+    "entry-lines": ("entry-lines",),
     "long-list": ("long-list",),
     "filter-lines": ("words", "fold", "filter-lines"),
     "calculator": ("words", "calculator"),

@@ -188,6 +188,17 @@ def test_what_no_column_shows_is_compared_as_well(page: Chromium, site: Path) ->
     assert rows["Personality"][1:3] == ["Gloomy", "Timid"] and rows["Personality"][0] == "diff"
     assert rows["Size"][1] == "3" and "Toughness Bonus" in rows and "Weak to" not in rows
     assert rows["Block"][0] == "diff"
+    compared = page.until("""(rows => rows.length > 16 && Object.fromEntries(rows.map(row => [row.cells[0].textContent,
+      [...row.cells].slice(1).map(cell => [...cell.childNodes].map(text => text.textContent).join(''))])))(
+      [...document.querySelectorAll('.compare tbody tr')])""")
+    assert compared["Willpower"] == ["40 (4)", "16 (1)", "63 (6)"] and compared["Fate"] == ["2", "1", "5"]
+    assert compared["Wounded at"][:2] == ["Head 8 Arms 7 Body 10 Legs 7", "Head 3 Arms 3 Body 3 Legs 3"]
+    assert compared["Attack"][1] == "Flutter: Hit 28, Dmg 2, Range 5 m" and compared["Traits"][1] == ""
+    assert not {"Init", "Light", "Affinities", "Where the numbers come from"} & compared.keys()
+    assert page.run("document.querySelectorAll('iframe').length") == 0
+    page.visit(site, "persona/personas/index.html?compare=owlglass,palinurus", width=390)
+    labels = page.until("document.querySelectorAll('.compare tbody tr').length > 8") and page.texts(".compare tbody th")
+    assert labels.count("Magic") == 1 and page.run("document.documentElement.scrollWidth") == 390
     page.visit(site, "persona/actions/index.html?compare=charge,push", width=390)
     labels = page.until("!!document.querySelector('.compare tbody')") and page.texts(".compare tbody th")
     assert "Keyword" in labels and len(labels) == len(set(labels))

@@ -8,6 +8,7 @@
   const { names, ids } = list.table.rows,
     table = list.querySelector(".entries"),
     panel = list.querySelector("[data-compare]");
+  const SHORT = 12; // letters of a text that is set like a number
   const heads = [...table.tHead.rows[0].cells].map((h) => h.textContent);
   table.tHead.rows[0].append(sg.make("th.pick", { scope: "col" }, sg.make("span.sr-only", null, sg.words("Compare"))));
   const bar = sg.make("div.compare-bar", { hidden: "" });
@@ -51,6 +52,23 @@
     bar.hidden = !n || !panel.hidden;
     list.remember();
   }
+  // What stands on the pages of the entries and in no row, once these have told it.
+  async function further(rows, said, body, line) {
+    const hrefs = rows.map((r) => r.cells[0].querySelector("a").href);
+    await sg.loadOnce("compare-lines.js");
+    const lines = await sg.comparedLines(hrefs, said, rows[0].querySelector(".track"));
+    if (!body.isConnected) return; // others were ticked meanwhile
+    for (const { type, label, texts } of lines) {
+      const short = /\d/.test(texts.join()) && texts.every((of) => of.length < 2 && of.join("").length <= SHORT);
+      const cell = short ? "td" : type === "b-table" ? "td.cell-text.texts.rows" : "td.cell-text.texts";
+      line(
+        label,
+        texts.map((of) =>
+          sg.make(cell, null, ...of.flatMap((text, n) => [n ? " " : null, sg.make("span", null, text)])),
+        ),
+      );
+    }
+  }
   function draw() {
     const places = picked(),
       rows = places.map((i) => list.table.tr(i));
@@ -65,9 +83,16 @@
     });
     const head = sg.make("tr", null, sg.make("td"));
     rows.forEach((r) => {
-      head.append(sg.make("th", { scope: "col" }, r.cells[0].querySelector("a").cloneNode(true)));
+      head.append(
+        sg.make(
+          "th",
+          { scope: "col", style: `width:${100 / rows.length}%` },
+          r.cells[0].querySelector("a").cloneNode(true),
+        ),
+      );
     });
-    const body = sg.make("tbody");
+    const body = sg.make("tbody"),
+      said = heads.slice(1);
     function line(label, cells) {
       const texts = new Set(cells.map((cell) => cell.textContent));
       body.append(
@@ -89,8 +114,12 @@
       const cells = places.map((i) =>
         sg.make(set.dataset.range ? "td" : "td.cell-text.cell-marks", null, ...valuesOf(set, i)),
       );
-      if (cells.some((cell) => cell.textContent)) line(label, cells);
+      if (cells.some((cell) => cell.textContent)) {
+        line(label, cells);
+        said.push(label);
+      }
     }
+    further(rows, said, body, line);
     const clear = sg.make("button.flat", { type: "button" }, sg.words("Untick all"));
     clear.addEventListener("click", untick);
     panel.append(

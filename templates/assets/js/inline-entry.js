@@ -11,6 +11,12 @@
     new ResizeObserver(() => {
       parent.postMessage({ sheetgenPeek: doc.querySelector("main").offsetHeight }, "*");
     }).observe(doc.querySelector("main"));
+    // A list of the same site asks for what its comparison shows.
+    addEventListener("message", async (e) => {
+      if (e.source !== parent || e.origin !== self.origin || e.data !== "sheetgenLines") return;
+      await sg.loadOnce("entry-lines.js");
+      parent.postMessage({ sheetgenLines: sg.lines() }, "*");
+    });
   }
 
   doc.addEventListener(

@@ -1,0 +1,89 @@
+/* What no row of a list has of its entries, for their comparison: each page tells it from a frame that nobody sees,
+   since pages opened by double-click can neither fetch nor look into each other. */
+(() => {
+  "use strict";
+  const sg = window.sheetgen,
+    linesByPage = new Map(); // a promise of the lines of each page, by its address
+  const PATIENCE = 4000; // milliseconds that a page may take to tell them
+
+  function linesOf(href) {
+    if (!linesByPage.has(href)) linesByPage.set(href, asked(href));
+    return linesByPage.get(href);
+  }
+  function asked(href) {
+    const frame = sg.make("iframe", {
+      name: "inline-entry",
+      src: href,
+      hidden: "",
+      "aria-hidden": "true",
+      tabindex: "-1",
+    });
+    const lines = new Promise((tell) => {
+      addEventListener("message", (e) => {
+        if (e.source === frame.contentWindow && e.data.sheetgenLines) tell(e.data.sheetgenLines);
+      });
+      frame.addEventListener("load", () => {
+        frame.contentWindow.postMessage("sheetgenLines", "*");
+        setTimeout(tell, PATIENCE, []);
+      });
+    });
+    document.body.append(frame);
+    return lines.finally(() => frame.remove());
+  }
+
+  // Lines of several entries under each other: what one alone has stands where it stands on its page.
+  function merged(all) {
+    const keys = [];
+    for (const lines of all) {
+      let at = -1;
+      for (const { type, label } of lines) {
+        const key = `${type} ${label}`;
+        at = keys.includes(key) ? keys.indexOf(key) : at + 1;
+        if (!keys.includes(key)) keys.splice(at, 0, key);
+      }
+    }
+    return keys.map((key) => {
+      const [type, ...label] = key.split(" ");
+      const texts = all.map((lines) => lines.find((line) => `${line.type} ${line.label}` === key)?.texts || []);
+      return { type, label: label.join(" "), texts };
+    });
+  }
+
+  // A column may be headed by the beginning of a word.
+  function means(head, label) {
+    const start = head.replace(/\.$/, "").toLowerCase();
+    return head.endsWith(".") ? label.toLowerCase().startsWith(start) : label.toLowerCase() === start;
+  }
+
+  const SINGLE = /b-(figures|tracks|scores|clock|facts)/; // a text each; other blocks have several
+
+  // Whether a line says no more than another of its label, such as a score that has its bonus.
+  function isSaid(line, others) {
+    return others.some(
+      (other) =>
+        other !== line &&
+        other.label === line.label &&
+        SINGLE.test(other.type) &&
+        line.texts.every((of, i) => !of.length || `${other.texts[i][0]} `.startsWith(`${of[0]} `)) &&
+        (line.texts.join() !== other.texts.join() || others.indexOf(other) < others.indexOf(line)),
+    );
+  }
+  // The states of a strip that not all have; none where heads say each of them.
+  function ownStates(texts, heads) {
+    const isHeaded = (text) => heads.some((head) => means(head, text.replace(/.*: /, "")));
+    const own = texts.map((of) => of.filter((text) => !texts.every((other) => other.includes(text))));
+    return own.flat().every(isHeaded) ? [] : own;
+  }
+
+  // Lines that no head says already, of the pages with these addresses; what is one number or text comes first.
+  sg.comparedLines = async (hrefs, heads, tracked) => {
+    const all = merged(await Promise.all(hrefs.map(linesOf))),
+      lines = all.map((line) => (line.type === "b-strip" ? { ...line, texts: ownStates(line.texts, heads) } : line));
+    const left = lines.filter((line) => {
+      if (line.type === "b-tracks" && tracked) return false;
+      if (!SINGLE.test(line.type)) return line.texts.flat().length;
+      return !heads.some((head) => means(head, line.label)) && !isSaid(line, lines);
+    });
+    return [...left.filter(({ type }) => SINGLE.test(type)), ...left.filter(({ type }) => !SINGLE.test(type))];
+  };
+})();
