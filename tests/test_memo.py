@@ -153,10 +153,13 @@ def seen(
 def test_a_build_that_keeps_results_equals_one_from_nothing(
     project: Write, seed: int, player: bool, edits: int
 ) -> None:
+    """Whatever a partial build made before, of a page or list that was looked at."""
     author, memo, sound = Author(project, seed), Memo(), [True]
-    seen(author.folder, memo, player)
+    options, files = Options(author.folder, live=True, player=player), seen(author.folder, memo, player)[1]
+    pages, looks = [path for path in files if path.endswith(".html")], random.Random(seed)
     for _ in range(edits):
-        edit = author.edit(sound[-1])
+        edit, page = author.edit(sound[-1]), looks.choice(pages)
+        build_in_memory(options, memo=memo, visible_pages=[page]).files.get(page)
         mistakes, files, prints = seen(author.folder, memo, player)
         cold_told, cold_files, cold_prints = seen(author.folder, None, player)
         assert mistakes == cold_told, edit
@@ -405,6 +408,29 @@ def test_a_partial_build_takes_what_holds_for_all_entries_as_it_was_and_a_whole_
     assert build_in_memory(options, memo=memo, visible_pages=[gull]).files[gull] == before
     after = build_in_memory(options, memo=memo).files[gull]
     assert after == build_in_memory(options, memo=Memo()).files[gull] and after != before
+
+
+def test_a_partial_build_computes_draws_and_plans_only_what_is_visible_and_tells_of_the_rest(
+    project: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options, memo, otter, page = edited(project)
+    gull = otter.with_name("gull.yaml")
+    wrong = "name: Gull of Record\nstated: {TB: 9}\nsummary: It knows [[nobody]].\n"
+    gull.write_text(gull.read_text("utf-8").replace("name: Gull of Record\n", wrong), "utf-8")
+    mistakes = list(build_in_memory(options, memo=memo).diagnostics)
+    assert [diagnostic.code for diagnostic in mistakes] == ["stated-differs", "markdown"]
+    asked, get = set[object](), Memo.get
+
+    def noted(memo: Memo, name: Any, *arguments: Any, **settings: Any) -> object:
+        asked.update(name[:2] for _ in name if name[0] in ("computed", "shown"))
+        return get(memo, name, *arguments, **settings)
+
+    monkeypatch.setattr(Memo, "get", noted)
+    otter.write_text(otter.read_text("utf-8").replace("much money", "no money"), "utf-8")
+    built = build_in_memory(options, memo=memo, visible_pages=[page])
+    assert list(built.diagnostics) == mistakes
+    assert asked == {("computed", page), ("shown", page)}
+    assert [*built.games[0].contents.planned] == [("beast", "otter")]
 
 
 def test_a_whole_build_is_given_up_at_the_next_value_once_a_newer_one_waits(project: Write) -> None:

@@ -80,20 +80,21 @@ def derive(
     diagnostics: Diagnostics,
     compute: Compute | None = None,
     asked: Iterable[Key] | None = None,
+    made: dict[Key, ComputedEntry | None] | None = None,
 ) -> ComputedEntries:
     """Compute every entry of the library, those first that others refer to; `compute` does as `computed_entry`.
 
-    Where some are `asked`, only these and what they refer to, near and far.
+    Where some are `asked`, only these and what they refer to, near and far. They are put among those that are `made`.
     """
 
     def anew(entry: Entry, known: Known) -> tuple[ComputedEntry | None, int]:
         return computed_entry(entry, known, house, ruleset, diagnostics)
 
-    derivation = Derivation(ruleset, library, house, diagnostics, compute or anew)
+    derivation = Derivation(ruleset, library, house, diagnostics, compute or anew, made)
     for key in library.entries if asked is None else asked:
         derivation.add(key)
-    made = derivation.computed
-    entries = {key: computed for key in library.entries if (computed := made.get(key))}
+    computed_by_key = derivation.computed
+    entries = {key: computed for key in library.entries if (computed := computed_by_key.get(key))}
     return ComputedEntries(house, entries, entries.keys())
 
 
@@ -129,10 +130,11 @@ class Derivation:
         house: Mapping[str, Option],
         diagnostics: Diagnostics,
         compute: Compute,
+        made: dict[Key, ComputedEntry | None] | None = None,
     ) -> None:
         self.ruleset, self.library, self.house = ruleset, library, house
         self.diagnostics, self.compute = diagnostics, compute
-        self.computed: dict[Key, ComputedEntry | None] = {}
+        self.computed = {} if made is None else made
         self.steps = StepsTogether(len(library.entries))
 
     def add(self, key: Key) -> None:

@@ -194,7 +194,9 @@ class MemoisedSteps(Steps):
             return LateEntries(Derivation(ruleset, library, house, report, partial(compute, report)))
 
         if recent is None:
-            return derive(ruleset, library, house, diagnostics, partial(compute, diagnostics))
+            made: dict[Key, ComputedEntry | None] = {}
+            with self.memo.each(("computed", ruleset.id), library.entries, made, ruleset.keys_at, diagnostics):
+                return derive(ruleset, library, house, diagnostics, partial(compute, diagnostics), made=made)
         pairs = ((key[1], target) for key, entry in library.entries.items() for _, _, target in entry.references)
         self.memo.peers.keep_together(pairs, len(library.entries))
         keys = library.entries.keys()
@@ -221,7 +223,8 @@ class _Computable:
 def _addresses_behind(addresses: set[str], ruleset: Ruleset, library: Library) -> Iterator[str]:
     """The addresses of all entries that some pages and lists show, and that these refer to, near and far."""
     listed = {kind for kind in ruleset.kinds if ruleset.address(kind, "index") in addresses}
-    left = [key for key in library.entries if key[0] in listed or ruleset.address(*key) in addresses]
+    left = [key for key in library.entries if key[0] in listed]
+    left += (key for key in ruleset.keys_at(addresses) if key in library.entries and key[0] not in listed)
     seen = set(left)
     for key in left:
         yield ruleset.address(*key)

@@ -87,8 +87,12 @@ class GameContents:
         drawings = ((key[1], partial(quiet._draw_entry, key, table and table.quietly)) for key in keys)
         first = [(self.loaded.ruleset.id, beside)] if beside else []
         self.memo.share("draw", chain[tuple[str, Callable[[], object]]](first, texts, drawings))
-        for key in keys:
-            self._draw_entry(key, table)
+        ruleset = self.loaded.ruleset
+        step = ("shown", ruleset.id), library.entries, self._entries, ruleset.keys_at, self.context.diagnostics
+        with self.memo.each(*step):
+            for key in keys:
+                if key not in self._entries:
+                    self._draw_entry(key, table)
         check_dropped_texts(self.loaded, self.context)
         self.memo.drop("computed", "shown")
         for recent in filter(None, {content.computed.recent for content in self._entries.values()}):
@@ -100,6 +104,23 @@ class GameContents:
         """Draw an entry, unless it cannot be computed."""
         if table and (computed := table.entries.get(key)):
             self.entry(computed)
+
+    @cached_property
+    def planned(self) -> Mapping[Key, ComputedEntry]:
+        """The entries whose pages are planned: in a partial build those of visible pages, else all."""
+        visible, every = self.memo.visible_pages, self.entries.by_key
+        if visible is None:
+            return every
+        return {key: every[key] for key in self.loaded.ruleset.keys_at(visible) if key in every}
+
+    def plans_list(self, kind: str) -> bool:
+        """Whether pages of the list of a kind are planned: in a partial build, where one of them is visible."""
+        visible = self.memo.visible_pages
+        if visible is None:
+            return True
+        folder = self.context.list_address(kind).removesuffix("index.html")
+        others = (page for page in visible if page.startswith(folder))
+        return any(self.entries.by_key.keys().isdisjoint(self.loaded.ruleset.keys_at([page])) for page in others)
 
     def page(self, page: WrittenPage) -> RenderedText:
         """A chapter or a page of the campaign."""

@@ -177,7 +177,7 @@ def _plan_game(
     missing: str,
 ) -> None:
     drawn = {page.slug: game.contents.page(page) for page in (*game.chapters, *game.pages)}
-    entries = [game.contents.entry(computed).checked for computed in game.entries.by_key.values()]
+    entries = [game.contents.entry(computed).checked for computed in game.contents.planned.values()]
     files = (*(page.files for page in drawn.values()), *(entry.files for entry in entries), game.contents.rulings.files)
     for published in files:
         result.files |= published
@@ -224,7 +224,7 @@ def _plan_entries(
 ) -> None:
     sources, histories = EntrySources(game.ruleset), EntryHistories(game, shells.project)
     pages_of_entries, data = EntryPages.of(game, shells, prints), DataOfEntries(game, sources)
-    for key, computed in game.entries.by_key.items():
+    for key, computed in game.contents.planned.items():
         path, content = game.context.addresses.entry(*key), game.contents.entry(computed)
         history = histories.address(computed)
         if history:
@@ -240,7 +240,7 @@ def _plan_entries(
         rolls = shells.project.rolls
         made_from = begun.text, game.ruleset, "new", json_text(begun.roll if rolls else None)
         result.data[source_address(begun.path)] = partial(_data, made_from, partial(begun.script, sources, rolls))
-    for kind in game.entries.kinds():
+    for kind in filter(lambda kind: game.contents.plans_list(kind.id), game.entries.kinds()):
         listing = kind_listing(game, shells, kind, prints, new[kind.id].link if kind.id in new else None)
         _plan_list(result, game, listing)
         result.pages |= {path: PlannedPage(parts, entries_page) for path, parts in entries_pages(game, shells, kind)}

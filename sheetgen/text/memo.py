@@ -8,19 +8,20 @@ thought to have changed, so a build with a memo equals a build without.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields, is_dataclass
 from hashlib import blake2b
 from itertools import count
 from operator import attrgetter, is_
 from pathlib import Path
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from sheetgen.processes import ALONE, Peers
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.kept_values import KeptValues
 
+K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 PagePart: TypeAlias = tuple[str, object]
 """The address of the page, or the file, that a value is a part of, and the subject: the entry or text that it is made
@@ -73,6 +74,10 @@ class Memo:
     """The processes that make the values of this build together."""
     _entries: dict[Hashable, _Kept] = field(default_factory=dict)
     _of_last_build: dict[Hashable, object] = field(default_factory=dict)
+    _each: dict[Hashable, tuple[Mapping[Any, object], Mapping[Any, Any]]] = field(default_factory=dict)
+    """The subjects of steps that made a value of each of many, and these values, by key."""
+    _reports: dict[Hashable, tuple[str, Diagnostics]] = field(default_factory=dict)
+    """The values of which something was told: the page that each is a part of, and what."""
     _build: int = 0
     """How many builds dropped what they had not used."""
     _digests: dict[int, tuple[str, object]] = field(default_factory=dict)
@@ -128,6 +133,9 @@ class Memo:
         kept.build = self._build
         if kept.diagnostics is not None:
             diagnostics.extend(kept.diagnostics)
+            self._reports[name] = part[0], kept.diagnostics
+        elif self._reports:
+            self._reports.pop(name, None)
         value: T = kept.value  # type: ignore[assignment]
         return value
 
@@ -146,6 +154,30 @@ class Memo:
         if self.visible_pages is None and self.kept_values is None:  # a build that others follow in this process
             self._of_last_build[name] = value
         return value
+
+    @contextmanager
+    def each(
+        self,
+        name: Hashable,
+        subjects: Mapping[K, object],
+        values: dict[K, T],
+        keys_at: Callable[[Iterable[str]], Iterable[K]],
+        diagnostics: Diagnostics,
+    ) -> Iterator[None]:
+        """Where `values` of many subjects are made, by key. A partial build begins with what the last whole build made
+        of the very same subjects, and with what was told of these, but for the keys at the visible pages."""
+        if self.visible_pages is None:
+            yield
+            if self.kept_values is None:  # a build that others follow in this process
+                self._each[name] = subjects, values
+            return
+        before, made = self._each.get(name, ({}, {}))
+        same = {key for key, subject in subjects.items() if before.get(key) is subject} - {*keys_at(self.visible_pages)}
+        values |= {key: value for key, value in made.items() if key in same and value is not None}
+        for address, report in self._reports.values():
+            if any(key in values for key in keys_at([address])):
+                diagnostics.extend(report)
+        yield
 
     def _kept(
         self,
@@ -300,6 +332,7 @@ class Memo:
             return
         if any(kept.build != self._build for kept in self._entries.values()):
             self._entries = {name: kept for name, kept in self._entries.items() if kept.build == self._build}
+            self._reports = {name: report for name, report in self._reports.items() if name in self._entries}
         self._build += 1
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -88,6 +88,14 @@ class Ruleset:
     def address(self, kind: str, identity: str) -> str:
         """Where the page of an entry stands on a site, relative to its root."""
         return sys.intern(f"{self.id}/{self.kinds[kind].folder}/{identity}.html")
+
+    def keys_at(self, addresses: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """The kinds and ids of entries whose pages, or what stands beside these, would be at some addresses."""
+        for address in addresses:
+            folder, _, name = address.rpartition("/")
+            for kind in self.kinds.values():
+                if folder == f"{self.id}/{kind.folder}":
+                    yield kind.id, name.partition(".")[0]
 
     def evaluation(self, house: Mapping[str, Any], steps: int = MOST_STEPS) -> Evaluation:
         """A run of its formulas under house rules."""
