@@ -350,6 +350,18 @@ def test_a_stat_block_unfolds_inside_an_encounter(page: Chromium, site: Path) ->
     assert page.run("document.querySelectorAll('.inline-entries iframe').length") == 1
 
 
+def test_summaries_of_fighters_are_short_on_a_phone_and_whole_on_paper(page: Chromium, site: Path) -> None:
+    lines = """[...document.querySelectorAll('.inline-entries > li')].map(fighter =>
+      [...fighter.querySelectorAll('p')].filter(line => line.checkVisibility()).length)"""
+    page.visit(site, BOARD)
+    whole = page.run(lines)
+    page.visit(site, BOARD, width=390)
+    assert set(page.run(lines)) == {2} and min(whole) > 4, "who it is and its first numbers"
+    page.send("Emulation.setEmulatedMedia", media="print")
+    assert page.run(lines) == whole
+    page.style()
+
+
 def test_the_board_loses_nothing_by_a_reload(page: Chromium, site: Path) -> None:
     laid(page, site, BOARD, width=390)
     page.click(".fighters > li:first-child [data-track] button:nth-child(1)")
