@@ -922,7 +922,11 @@ PEOPLE_ASK = [
     ),
     SearchRecord(title="Rising", href="by.html", kind="Modifier", summary="Ten."),
     SearchRecord(title="Foes", href="foes.html", kind="List", summary="All that stand on the other side."),
-    SearchRecord(title="Gull", href="gull.html", kind="Foes", own=True, facets={"tag": ("flies", "large")}),
+    SearchRecord(title="Gull", href="gull.html", kind="Foes", own=True, facets={"tag": ("flies", "large"), "tier": 4}),
+    SearchRecord(title="Ghost", href="ghost.html", kind="Foes", own=True, facets={"tag": ("risen",), "speed": 4}),
+    SearchRecord(
+        title="Sea", href="sea.html", kind="Place", aliases=("tier",), summary="Four foes, of tier 4 and more."
+    ),
     SearchRecord(title="Crab", href="crab.html", kind="Foes", own=True, summary="What to roll against venom: a ten."),
     SearchRecord(
         title="Tests", href="tests.html", kind="Rule", summary="A d20, and against venom the same. Roll it once."
@@ -938,6 +942,9 @@ PEOPLE_ASK = [
         ("rising", "rising.html"),  # of two of one name that which tells more
         ("flying monsters", "gull.html"),  # a kind by what means it
         ("large flying", "gull.html"),  # two values that one entry has
+        ("tier 4 foes", "gull.html"),  # not who has this number of something else
+        ("large foes of tier 4", "gull.html"),
+        ("risen", "ghost.html"),  # a value that nothing is called, before what it may mean
         ("if it is weak to venom", "tests.html"),  # not who is
         ("what do I roll against the venom", "tests.html"),  # a question that names no entry of the table asks for none
         ("what does the crab roll against the venom", "crab.html"),
@@ -945,8 +952,9 @@ PEOPLE_ASK = [
     ],
 )
 def test_questions_ask_for_rules_and_little_words_for_what_they_mean(query: str, first: str) -> None:
-    synonyms = {"": {"get up": ["rising"], "monster": ["foes"], "enemy": ["foes"]}}
-    scripts = loaded(index_of(PEOPLE_ASK, {"tag": "Tag", "weak": "Weak to"}, synonyms=synonyms))
+    synonyms = {"": {"get up": ["rising"], "monster": ["foes"], "enemy": ["foes"], "risen": ["prone"]}}
+    labels = {"tag": "Tag", "weak": "Weak to", "tier": "Tier", "speed": "Speed"}
+    scripts = loaded(index_of(PEOPLE_ASK, labels, synonyms=synonyms))
     asked = "return new api.SearchEngine(data.index).search(data.query).hits[0]?.href;"
     assert node(asked, {"index": scripts["search-index.js"], "query": query}) == first
 

@@ -721,24 +721,57 @@
       return this.initials.get(letters) || [];
     }
 
-    /* The values of facets that a query names, such as "colour blue" or, with what has them, "blue
-       boat": [[facet, number of the value]]. */
+    /* What a query says of entries, each as the values of facets that may be meant, [[facet, number of the value]]: "colour
+       blue" or, with what has them, "blue boats" and "colour blue boats". */
     properties(plain, ruleset) {
       const said = this.telling(words(plain)),
         kinds = this.facets.find((f) => f.id === "kind"),
-        named = [];
-      for (let n = 0; n + 1 < said.length; n++)
-        for (const [name, value] of [said.slice(n, n + 2), said.slice(n, n + 2).reverse()]) {
-          const kind = kinds ? this.kindOf(kinds, name, ruleset) : -1;
-          for (const facet of this.facets) {
-            const called = this.calls(facet, name),
-              at = facet !== kinds && (called || kind >= 0) ? this.valued(facet, value) : -1;
-            if (at < 0) continue;
-            if (called) named.push([facet, at]);
-            else if (facet.lists[at].some((r) => kinds.lists[kind].includes(r))) named.push([facet, at], [kinds, kind]);
-          }
+        pairs = said.slice(1).flatMap((word, n) => [
+          [said[n], word],
+          [word, said[n]],
+        ]),
+        named = [],
+        claimed = new Set();
+      for (const [name, value] of pairs)
+        for (const facet of this.facets) {
+          const at = facet !== kinds && this.calls(facet, name) ? this.valued(facet, value) : -1;
+          if (at < 0) continue;
+          named.push([[facet, at]]);
+          claimed.add(name).add(value);
         }
-      return named.length || said.length !== 2 ? named : this.together(said, kinds);
+      for (const [name, value] of pairs) {
+        const kind = kinds ? this.kindOf(kinds, name, ruleset) : -1;
+        if (kind < 0) continue;
+        const of = claimed.has(value) ? null : this.valuesOf(value, meets(kinds.lists[kind]));
+        if (of?.length) named.push(of);
+        if (!(of ? of.length : meets(this.inAll(named))(kinds.lists[kind]))) continue;
+        named.push([[kinds, kind]]);
+        claimed.add(name).add(value);
+      }
+      for (const word of named.length ? said.filter((word) => !claimed.has(word)) : []) {
+        const of = this.valuesOf(word, meets(this.inAll(named)));
+        if (of.length) named.push(of);
+      }
+      if (named.length || said.length > 2) return named;
+      return said.length === 2 ? this.together(said, kinds) : this.alone(said[0] || "", ruleset);
+    }
+    /* The values of facets but the kind that a word names, where the list of those who have them is as asked. */
+    valuesOf(word, fits) {
+      return this.facets.flatMap((facet) => {
+        const at = facet.id === "kind" ? -1 : this.valued(facet, word);
+        return at >= 0 && fits(facet.lists[at]) ? [[facet, at]] : [];
+      });
+    }
+    /* What one word says of entries, where nothing in the open game is called so. */
+    alone(word, ruleset) {
+      const game = this.facets.find((f) => f.id === "ruleset"),
+        mine = (r) => !game || !ruleset || game.ids[game.of[r]] === ruleset,
+        calls = (name) => fold(name).startsWith(word),
+        inHeading = (place) => (place >> 1) % 3 !== 1 && mine(this.owner[(place / 6) | 0]);
+      if (word.length < 4 || this.names.forms(word).some((i) => [...this.names.list(i)].some(inHeading))) return [];
+      if (this.titles.some((title, r) => mine(r) && (calls(title) || this.aliases[r].some(calls)))) return [];
+      const of = this.valuesOf(word, (list) => list.some(mine)).filter(([facet]) => facet !== game && !facet.number);
+      return of.length ? [of] : [];
     }
     /* Whether one of some words is a name by itself. */
     titled(said) {
@@ -749,14 +782,11 @@
     together(said, kinds) {
       for (const facet of this.facets) {
         const [first, second] = said.map((word) =>
-            facet === kinds || word.length < 4 ? -1 : this.valued(facet, word),
+            facet === kinds || word.length < 3 ? -1 : this.valued(facet, word),
           ),
           both = first >= 0 && second >= 0 && first !== second;
         if (both && !this.titled(said) && facet.lists[first].some((r) => facet.lists[second].includes(r)))
-          return [
-            [facet, first],
-            [facet, second],
-          ];
+          return [[[facet, first]], [[facet, second]]];
       }
       return [];
     }
@@ -777,7 +807,7 @@
     themselves(parsed) {
       const kinds = this.facets.find((f) => f.id === "kind"),
         roots = (text) => words(text).map(stem).join(" ");
-      return parsed.having.flatMap(([facet, at]) => {
+      return parsed.having.flat().flatMap(([facet, at]) => {
         const kind = kinds && facet !== kinds ? this.valued(kinds, fold(facet.title)) : -1;
         return kind < 0 ? [] : kinds.lists[kind].filter((r) => roots(this.titles[r]) === roots(facet.titles[at]));
       });
@@ -786,7 +816,12 @@
     having(parsed) {
       if (!parsed.having)
         parsed.having = DEFINES.test(parsed.plain) ? [] : this.properties(parsed.plain, parsed.ruleset);
-      const lists = parsed.having.map(([facet, at]) => facet.lists[at]);
+      return this.inAll(parsed.having);
+    }
+
+    /* The records that have one value of each. */
+    inAll(having) {
+      const lists = having.map((any) => [...new Set(any.flatMap(([facet, at]) => facet.lists[at]))]);
       return lists.length ? lists.reduce((all, list) => all.filter((r) => list.includes(r))) : [];
     }
 
@@ -879,7 +914,8 @@
       const liked = new Set(),
         likes = new Map();
       let top = best(records, total, FINE);
-      const having = new Map(this.having(parsed).map((r) => [r, FACET]));
+      const called = words(parsed.plain).length > 1 ? FACET : ASKED, // one word that only entries have is their name
+        having = new Map(this.having(parsed).map((r) => [r, called]));
       for (const r of this.themselves(parsed)) having.set(r, FACET + 0.5);
       for (const [n, r] of top.entries()) {
         if (n % NAMES_A_STEP === 0) yield;
@@ -1169,6 +1205,9 @@
   /* Whether words of a name, one after the other, begin as those typed do: "light that" and Lighthouse That Left. */
   const begins = (name, typed) =>
     typed.length > 1 && name.some((_, at) => typed.every((word, n) => (name[at + n] || "").startsWith(word)));
+
+  /* Whether some of one list are of another. */
+  const meets = (list) => (others) => list.some((r) => others.includes(r));
 
   /* A list by score, ties in the order of the records. */
   const sorted = (list, score) => list.sort((a, b) => score[b] - score[a] || a - b);
