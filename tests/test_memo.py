@@ -410,7 +410,7 @@ def test_a_partial_build_takes_what_holds_for_all_entries_as_it_was_and_a_whole_
     assert after == build_in_memory(options, memo=Memo()).files[gull] and after != before
 
 
-def test_a_partial_build_computes_draws_and_plans_only_what_is_visible_and_tells_of_the_rest(
+def test_a_partial_build_reads_computes_draws_and_plans_only_what_changed_or_is_visible_and_tells_of_the_rest(
     project: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     options, memo, otter, page = edited(project)
@@ -422,14 +422,15 @@ def test_a_partial_build_computes_draws_and_plans_only_what_is_visible_and_tells
     asked, get = set[object](), Memo.get
 
     def noted(memo: Memo, name: Any, *arguments: Any, **settings: Any) -> object:
-        asked.update(name[:2] for _ in name if name[0] in ("computed", "shown"))
+        asked.update([name[:2]] if name[0] in ("computed", "shown") else [])
+        asked.update([(name[0], name[-1])] if name[0] in ("file", "target") else [])
         return get(memo, name, *arguments, **settings)
 
     monkeypatch.setattr(Memo, "get", noted)
     otter.write_text(otter.read_text("utf-8").replace("much money", "no money"), "utf-8")
     built = build_in_memory(options, memo=memo, visible_pages=[page])
     assert list(built.diagnostics) == mistakes
-    assert asked == {("computed", page), ("shown", page)}
+    assert asked == {("file", str(otter)), ("target", "otter"), ("computed", page), ("shown", page)}
     assert [*built.games[0].contents.planned] == [("beast", "otter")]
 
 

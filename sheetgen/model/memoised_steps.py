@@ -36,7 +36,7 @@ from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.kept_values import LentValue
 from sheetgen.text.late_values import SpooledValues
 from sheetgen.text.memo import Memo
-from sheetgen.text.source import content, contents, state
+from sheetgen.text.source import State, content, contents, state
 from sheetgen.text.value_format import ValueFormat
 from sheetgen.yaml.load import YamlDocument
 
@@ -83,8 +83,14 @@ class MemoisedSteps(Steps):
         self, files: Sequence[tuple[str, str]], root: Path, diagnostics: Diagnostics
     ) -> Iterator[list[WrittenEntry]]:
         read = partial(self._read, root, self._spooled(len(files)))
-        self.memo.share("read", ((Path(path).stem, partial(read, path, kind, Diagnostics())) for path, kind in files))
-        return (read(path, kind, diagnostics) for path, kind in files)
+        tasks = ((Path(path).stem, partial(read, path, kind, None, Diagnostics())) for path, kind in files)
+        self.memo.share("read", tasks)
+        states, made = {path: (kind, state(path)) for path, kind in files}, dict[str, list[WrittenEntry]]()
+        with self.memo.each(("file", str(root), *files[:1]), states, made, iter, diagnostics):
+            for path, (kind, stands) in states.items():
+                if path not in made:
+                    made[path] = read(path, kind, stands, diagnostics)
+        return iter(made[path] for path, _ in files)
 
     def _spooled(self, count: int) -> SpooledValues[Any] | None:
         """Where so many values wait between the steps; nowhere but in memory where they are few."""
@@ -102,6 +108,7 @@ class MemoisedSteps(Steps):
         documents: SpooledValues[YamlDocument] | None,
         path: str,
         kind: str,
+        stands: State | None,
         diagnostics: Diagnostics,
     ) -> list[WrittenEntry]:
         read = cache(partial(content, path))
@@ -117,7 +124,7 @@ class MemoisedSteps(Steps):
             lent = self._lent(documents, f"{path} {content_digest()}")
             return EntriesOfFile(path, kind, root, read() or b"", lent)
 
-        name, part = ("file", kind, path), (path, state(path))
+        name, part = ("file", kind, path), (path, stands)
         return self.memo.get(name, lambda: (str(root), content_digest()), diagnostics, make, part, form)
 
     def library(self, ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics) -> Library:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 
@@ -9,7 +10,8 @@ MANIFEST = ".sheetgen-manifest.json"
 """The file in a site that lists what sheetgen wrote."""
 LONGEST_NAME = 255
 """Bytes in one part of a path, on most file systems."""
-_FORBIDDEN = frozenset('<>:"|?*\\')
+_FORBIDDEN = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f-\x9f\ud800-\udfff]')
+"""What Windows does not allow, and characters for control."""
 _RESERVED = frozenset(
     ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"]
     + [f"{port}{digit}" for port in ("COM", "LPT") for digit in "0123456789¹²³"]
@@ -57,9 +59,8 @@ def objection(name: str) -> str:
     """The fault of one part of a path; empty where it has none."""
     if name in {"", ".", ".."}:
         return f"has the part `{name}`"
-    bad = next((char for char in name if char in _FORBIDDEN or unicodedata.category(char) in {"Cc", "Cs"}), "")
-    if bad:
-        return f"has the character {bad!r}, which Windows does not allow"
+    if bad := _FORBIDDEN.search(name):
+        return f"has the character {bad[0]!r}, which Windows does not allow"
     if name[-1] in ". " or name[0] == " ":
         return f"has the part `{name}`, which begins or ends in a way that Windows changes"
     if name.partition(".")[0].rstrip().upper() in _RESERVED:

@@ -95,9 +95,9 @@ class GameContents:
                     self._draw_entry(key, table)
         check_dropped_texts(self.loaded, self.context)
         self.memo.drop("computed", "shown")
-        for recent in filter(None, {content.computed.recent for content in self._entries.values()}):
-            recent.shrink(MOST_READ)
         if self.memo.kept_values is not None:  # a build that no other follows in this process
+            for recent in filter(None, {content.computed.recent for content in self._entries.values()}):
+                recent.shrink(MOST_READ)
             name_key.cache_clear()
 
     def _draw_entry(self, key: Key, table: ComputedEntries | None) -> None:

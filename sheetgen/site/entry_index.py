@@ -88,16 +88,17 @@ class EntryIndex:
     def _by_name(self) -> dict[str, list[ComputedEntry]]:
         return {}
 
+    def neighbours(self, kind: str) -> Mapping[str, tuple[ComputedEntry | None, ComputedEntry | None]]:
+        """For each entry of a kind, by its id, the one before and the one after it, by name."""
+        if kind not in self._neighbours:
+            row = self.by_name(kind)
+            pairs = zip([None, *row], [*row[1:], None], strict=False)
+            self._neighbours[kind] = {computed.id: pair for computed, pair in zip(row, pairs, strict=False)}
+        return self._neighbours[kind]
+
     @cached_property
-    def neighbours(self) -> Mapping[Key, tuple[ComputedEntry | None, ComputedEntry | None]]:
-        """For each entry the one before and the one after it, by name."""
-        neighbours = {}
-        for kind in self.kinds():
-            row = [None, *self.by_name(kind.id), None]
-            for before, computed, after in zip(row, row[1:], row[2:], strict=False):
-                assert computed is not None
-                neighbours[kind.id, computed.id] = before, after
-        return neighbours
+    def _neighbours(self) -> dict[str, Mapping[str, tuple[ComputedEntry | None, ComputedEntry | None]]]:
+        return {}
 
     @cached_property
     def variants(self) -> Mapping[Key, list[ComputedEntry]]:

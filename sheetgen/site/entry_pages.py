@@ -65,7 +65,8 @@ def entry_page_parts(
     """All that the page of an entry shows beside the shell of its kind: the entry, what links to it, downloads."""
     kind, content = computed.entry.kind, game.contents.entry(computed)
     outline, key = content.outline, (kind.id, computed.id)
-    previous, following = (_entry_link(game, other) if other else None for other in game.entries.neighbours[key])
+    beside = game.entries.neighbours(kind.id)[computed.id]
+    previous, following = (_entry_link(game, other) if other else None for other in beside)
     return EntryPageParts(
         around=around,
         computed=computed,

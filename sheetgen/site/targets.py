@@ -34,8 +34,12 @@ def targets(
     for page in (*chapters, *(page for page in own if page.slug != "index")):
         yield from _page_targets(page, folder, ruleset.title, memo)
     yield from _front_targets(loaded, own, folder, front, memo)
-    for entry in loaded.library:
-        yield _entry_target(entry, ruleset, addresses, memo)
+    entries, made = loaded.library.entries, dict[tuple[str, str], Target]()
+    with memo.each(("target", ruleset.id), entries, made, ruleset.keys_at, Diagnostics()):
+        for key, entry in entries.items():
+            if key not in made:
+                made[key] = _entry_target(entry, ruleset, addresses, memo)
+    yield from map(made.__getitem__, entries)
     for kind in ruleset.kinds.values():
         href = f"{folder}{kind.folder}/index.html"
         yield Target("list", f"list:{kind.id}", kind.model.plural, href, kind.model.doc, ruleset.title)

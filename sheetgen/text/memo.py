@@ -144,7 +144,7 @@ class Memo:
         pages = self.visible_pages
         if pages is None or part[0] == "" or part[0] in pages:
             return False
-        return kept.subject is part[1] or (type(part[1]) is tuple and kept.subject == part[1])
+        return _is_same_subject(kept.subject, part[1])
 
     def of_last_build(self, name: Hashable, make: Callable[[], T]) -> T:
         """In a partial build, what the last whole build made under a name, if it did; else what is made now."""
@@ -172,7 +172,8 @@ class Memo:
                 self._each[name] = subjects, values
             return
         before, made = self._each.get(name, ({}, {}))
-        same = {key for key, subject in subjects.items() if before.get(key) is subject} - {*keys_at(self.visible_pages)}
+        same = {key for key, subject in subjects.items() if _is_same_subject(before.get(key), subject)}
+        same -= {*keys_at(self.visible_pages)}
         values |= {key: value for key, value in made.items() if key in same and value is not None}
         for address, report in self._reports.values():
             if any(key in values for key in keys_at([address])):
@@ -334,6 +335,10 @@ class Memo:
             self._entries = {name: kept for name, kept in self._entries.items() if kept.build == self._build}
             self._reports = {name: report for name, report in self._reports.items() if name in self._entries}
         self._build += 1
+
+
+def _is_same_subject(before: object, now: object) -> bool:
+    return before is now or (type(now) is tuple and before == now)
 
 
 def _same(before: object, now: object) -> bool:

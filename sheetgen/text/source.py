@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -194,7 +193,7 @@ def file_names(folder: Path, *endings: str, deep: bool = False, walk: Walk = os.
 
 def in_order(paths: Iterable[str]) -> list[str]:
     """Paths in the order of files: folder by folder, each by its name."""
-    return sorted(paths, key=lambda path: path.split(os.sep))
+    return sorted(paths, key=lambda path: path.replace(os.sep, "\0"))
 
 
 def own_files(folder: Path, without: tuple[str, ...] = (), walk: Walk = os.walk) -> Iterator[Path]:
@@ -244,9 +243,10 @@ def state_of(status: os.stat_result) -> State:
 
 def state(path: Path | str) -> State | None:
     """How a file stands, to guess whether it is still as it was; None where there is none."""
-    with suppress(OSError, ValueError):
+    try:
         return state_of(os.stat(path))
-    return None
+    except (OSError, ValueError):
+        return None
 
 
 def contents(folders: Iterable[Path], *patterns: str) -> tuple[tuple[str, bytes | None], ...]:
