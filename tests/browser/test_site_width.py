@@ -73,6 +73,23 @@ def test_numbers_stay_in_sight_beside_a_long_name(page: Chromium, project: Write
     assert first <= 390
 
 
+@pytest.mark.unpainted
+def test_a_word_that_no_column_has_room_for_is_broken(page: Chromium, project: Write, tmp_path: Path) -> None:
+    columns = "[{label: Dmg, value: damage}, {label: Against, value: name}]"
+    kind = GAME["game/kinds/beast.yaml"].replace("[{label: Dmg, value: damage}]", columns)
+    word = "Unterseedienstgeheimhaltungsbeauftragtenwitwenversicherung"
+    attacks = f"attacks:\n  - {{name: {word}, element: ice, damage: 1}}\n"
+    beast = f'name: {word}\ntier: 1\ntoughness: 20\nsecret: "See [[otter]]."\n{attacks}'
+    files = {**GAME, "game/kinds/beast.yaml": kind, "beasts/long.yaml": beast}
+    out = tmp_path / "out"
+    result = build(Options(project(files), out, pdf=False))
+    assert result.published, result.diagnostics
+    for path in ("small/beasts/long.html", "small/beasts/otter.html"):
+        for width in page.widths(out, path, (320, 390)):
+            assert page.run(OVER) <= 0, (path, width)
+    assert page.run("document.querySelectorAll('.appears a').length") > 0
+
+
 BADGE = """(() => {
   const box = e => { const r = document.createRange(); r.selectNodeContents(e); return [...r.getClientRects()]; },
     badge = document.querySelector(".stat-block .tier"), b = badge.getBoundingClientRect(),
