@@ -194,6 +194,7 @@ def test_what_no_column_shows_is_compared_as_well(page: Chromium, site: Path) ->
     assert compared["Willpower"] == ["40 (4)", "16 (1)", "63 (6)"] and compared["Fate"] == ["2", "1", "5"]
     assert compared["Wounded at"][:2] == ["Head 8 Arms 7 Body 10 Legs 7", "Head 3 Arms 3 Body 3 Legs 3"]
     assert compared["Attack"][1] == "Flutter: Hit 28, Dmg 2, Range 5 m" and compared["Traits"][1] == ""
+    assert list(compared).index("Fate") < list(compared).index("Scores") < list(compared).index("Attack")
     assert not {"Init", "Light", "Affinities", "Where the numbers come from"} & compared.keys()
     assert page.run("document.querySelectorAll('iframe').length") == 0
     page.visit(site, "persona/personas/index.html?compare=owlglass,palinurus", width=390)

@@ -31,22 +31,24 @@
     return lines.finally(() => frame.remove());
   }
 
+  function isSame(line, other) {
+    return line.type === other.type && line.title === other.title && line.label === other.label;
+  }
   // Lines of several entries under each other: what one alone has stands where it stands on its page.
   function merged(all) {
-    const keys = [];
+    const whole = [];
     for (const lines of all) {
       let at = -1;
-      for (const { type, label } of lines) {
-        const key = `${type} ${label}`;
-        at = keys.includes(key) ? keys.indexOf(key) : at + 1;
-        if (!keys.includes(key)) keys.splice(at, 0, key);
+      for (const line of lines) {
+        const known = whole.findIndex((other) => isSame(line, other));
+        at = known < 0 ? at + 1 : known;
+        if (known < 0) whole.splice(at, 0, line);
       }
     }
-    return keys.map((key) => {
-      const [type, ...label] = key.split(" ");
-      const texts = all.map((lines) => lines.find((line) => `${line.type} ${line.label}` === key)?.texts || []);
-      return { type, label: label.join(" "), texts };
-    });
+    return whole.map((line) => ({
+      ...line,
+      texts: all.map((lines) => lines.find((other) => isSame(line, other))?.texts || []),
+    }));
   }
 
   // A column may be headed by the beginning of a word.
@@ -75,7 +77,12 @@
     return own.flat().every(isHeaded) ? [] : own;
   }
 
-  // Lines that no head says already, of the pages with these addresses; what is one number or text comes first.
+  // Single texts first, of these those without a title; then what has several.
+  function place({ type, title }) {
+    return SINGLE.test(type) ? Number(title !== "") : 2;
+  }
+
+  // Lines that no head says already, of the pages with these addresses.
   sg.comparedLines = async (hrefs, heads, tracked) => {
     const all = merged(await Promise.all(hrefs.map(linesOf))),
       lines = all.map((line) => (line.type === "b-strip" ? { ...line, texts: ownStates(line.texts, heads) } : line));
@@ -84,6 +91,6 @@
       if (!SINGLE.test(line.type)) return line.texts.flat().length;
       return !heads.some((head) => means(head, line.label)) && !isSaid(line, lines);
     });
-    return [...left.filter(({ type }) => SINGLE.test(type)), ...left.filter(({ type }) => !SINGLE.test(type))];
+    return left.sort((line, next) => place(line) - place(next));
   };
 })();

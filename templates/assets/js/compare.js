@@ -58,7 +58,12 @@
     await sg.loadOnce("compare-lines.js");
     const lines = await sg.comparedLines(hrefs, said, rows[0].querySelector(".track"));
     if (!body.isConnected) return; // others were ticked meanwhile
-    for (const { type, label, texts } of lines) {
+    let above = "";
+    for (const { type, title, label, texts } of lines) {
+      const across = { colspan: rows.length + 1 },
+        head = title ? sg.make("th", { ...across, scope: "colgroup" }, title) : sg.make("td", across);
+      if (title !== above) body.append(sg.make("tr.part", null, head));
+      above = title;
       const short = /\d/.test(texts.join()) && texts.every((of) => of.length < 2 && of.join("").length <= SHORT);
       const cell = short ? "td" : type === "b-table" ? "td.cell-text.texts.rows" : "td.cell-text.texts";
       line(

@@ -64,14 +64,15 @@
     },
   };
 
-  // Each line: the type of its block, its label, and its texts.
+  // Each line: the type of its block, the title above several of them, its label, and its texts.
   sg.lines = () =>
     [...doc.querySelectorAll(`main :is(${BLOCKS})`)]
       .filter((block) => !block.closest(".b-panel"))
       .flatMap((block) => {
         const type = block.classList[0],
           lines = (readers[type] || pairs)(block);
-        return lines.map(([label, texts]) => ({ type, label, texts: [texts].flat().filter(Boolean) }));
+        const title = readers[type] ? "" : titleOf(block);
+        return lines.map(([label, texts]) => ({ type, title, label, texts: [texts].flat().filter(Boolean) }));
       })
       .filter(({ label, texts }) => label && texts.length && texts.every((text) => text.length <= LONGEST));
 })();

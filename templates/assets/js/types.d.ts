@@ -63,7 +63,7 @@ interface Sheetgen {
   /** Faces of dice for a seed; set by dice.js. */
   dieOf?(seed: string): (faces: number) => number;
   /** What the page of an entry says line by line; set by entry-lines.js. */
-  lines?(): { type: string; label: string; texts: string[] }[];
+  lines?(): { type: string; title: string; label: string; texts: string[] }[];
   /** What the pages of compared entries say that no head of a list does; set by compare-lines.js. */
   comparedLines?: any;
   /** Who attacks whom in a fight, and with what best; set by attack-odds.js. */
