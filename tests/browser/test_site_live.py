@@ -191,7 +191,7 @@ def test_what_no_column_shows_is_compared_as_well(page: Chromium, site: Path) ->
     compared = page.until("""(rows => rows.length > 16 && Object.fromEntries(rows.map(row => [row.cells[0].textContent,
       [...row.cells].slice(1).map(cell => [...cell.childNodes].map(text => text.textContent).join(''))])))(
       [...document.querySelectorAll('.compare tbody tr')])""")
-    assert compared["Willpower"] == ["40 (4)", "16 (1)", "63 (6)"] and compared["Fate"] == ["2", "1", "5"]
+    assert compared["Willpower"] == ["40 (4)", "16 (1)", "63 (6)"] and compared["Move"][0] == "6 m / 3"
     assert compared["Wounded at"][:2] == ["Head 8 Arms 7 Body 10 Legs 7", "Head 3 Arms 3 Body 3 Legs 3"]
     assert compared["Attack"][1] == "Flutter: Hit 28, Dmg 2, Range 5 m" and compared["Traits"][1] == ""
     assert list(compared).index("Fate") < list(compared).index("Scores") < list(compared).index("Attack")

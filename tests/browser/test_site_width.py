@@ -57,6 +57,14 @@ def test_the_menu_stays_on_the_screen_beside_any_title(
 
 
 @pytest.mark.unpainted
+def test_a_long_title_leaves_room_for_the_search(page: Chromium, project: Write, tmp_path: Path) -> None:
+    site = built(project, tmp_path / "out", TITLES[2])
+    for width in page.widths(site, "index.html", (390, 1280)):
+        foot = page.run("document.querySelector('.large-search').getBoundingClientRect().bottom")
+        assert foot < 700, width
+
+
+@pytest.mark.unpainted
 def test_no_page_scrolls_sideways(page: Chromium, project: Write, tmp_path: Path) -> None:
     site, wrong = built(project, tmp_path / "out", TITLES[0]), []
     for path in sorted(site.rglob("*.html")):
