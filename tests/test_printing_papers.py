@@ -173,7 +173,7 @@ def test_neither_a_short_table_of_a_packet_nor_an_attack_is_torn(session: PrintS
         assert len({place(result, text)[:2] for text in own}) == 1, f"{own[0]} is torn"
 
 
-@pytest.mark.parametrize("lines", [26, 28])
+@pytest.mark.parametrize("lines", [54, 56])
 def test_a_short_table_in_halves_is_not_torn_in_a_packet(session: PrintSession, lines: int) -> None:
     names = [f"Clerk{n}" for n in range(6)]
     rows = tuple(Row(name=name, cells=(Cell(number(12), "Level"),)) for name in names)
@@ -184,6 +184,17 @@ def test_a_short_table_in_halves_is_not_torn_in_a_packet(session: PrintSession, 
     places = [place(result, text) for text in (table.title.upper(), *names)]
     assert {page for page, *_ in places} == {1}, "the table is torn"
     assert len({round(left) for _, left, _ in places[1:]}) == 2, "it stands in two halves"
+
+
+@pytest.mark.parametrize("size", ["a4", "a5"])
+def test_a_long_text_with_a_list_goes_on_over_pages_of_a_packet(session: PrintSession, size: str) -> None:
+    notes = prose("Notes", "\n".join("Nobody answers the door. " * 60 for _ in range(2)))
+    listed = Markup("<ul>{}</ul>").format(Markup("").join(Markup(f"<li>Item {n} of the list.</li>") for n in range(40)))
+    tall = replace(notes, text=notes.text + listed)
+    fight = replace(FIGHT, areas={"page": (prose("Goal", "Get out."), tall, prose("Terrain", "Soaking."))})
+    result = print_packet(session, fight, fighters()[:1], PrintStyle(ROSE, paper(size)))
+    text, items = " ".join(texts(result)), [f"Item {n} of" for n in range(40)]
+    assert sorted(items, key=text.index) == items and "Get out" in text and "Soaking" in text
 
 
 def test_what_a_fight_takes_for_granted_stands_with_its_course_and_not_with_the_tables(session: PrintSession) -> None:
@@ -199,13 +210,12 @@ def test_what_a_fight_takes_for_granted_stands_with_its_course_and_not_with_the_
 
 
 def test_a_page_of_a_packet_says_in_what_it_goes_on(session: PrintSession) -> None:
-    """The heading before its first line, but none beside which another may go on as well."""
     rules = [RuleText("Brief", Markup("<p>It goes on. </p>") * 90)]
     tall = [prose(title, "\n".join(f"Step {n}." for n in range(60))) for title in ("Terrain", "Weather")]
     fight = replace(FIGHT, areas={"page": tuple(tall)})
     result = print_packet(session, fight, fighters(), PrintStyle(ROSE, paper("a5")), rules=rules)
     heads = [re.findall(r"COUNTING HOUSE( / [A-Z ]+)? crest", text) for text in texts(result)]
-    assert heads == [[], [""], [" / TRACKERS"], [" / RULES IN USE"], [" / RULES IN USE"]]
+    assert heads == [[], [" / WEATHER"], [" / TRACKERS"], [" / RULES IN USE"], [" / RULES IN USE"]]
 
 
 def place(result: PrintResult, text: str) -> tuple[int, float, float]:

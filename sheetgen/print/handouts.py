@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
@@ -18,6 +18,7 @@ from sheetgen.blocks import (
     Track,
 )
 from sheetgen.blocks.tracks.paper import track_lines
+from sheetgen.print.block_print import sheet_height
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.cards.impose import Duplex
 from sheetgen.print.engine.job import JobResult
@@ -63,6 +64,8 @@ HALF_EMPTY, NOTES_HEAD = 0.65, 32.0
 """Part of its last page below which a paper has lines for notes, and mm that their heading and the page's foot take."""
 OWNER, WIDEST_OWNER = 9.0, 30.0
 """Points of the name before tracks; as in `print-flow.css`; and the widest that stands beside them, in mm."""
+TALL = 100.0
+"""A text of an encounter that is higher than so many mm in half the width goes on over both columns and pages."""
 LEAST_ACT = 55.0
 """Width of a row of the first table on a party sheet at least, in mm."""
 MOST_BOXES = 12
@@ -151,6 +154,11 @@ def print_packet(
     blocks = _about(encounter)
     wide = [b for b in blocks if isinstance(b, Table | Figures)]
     rest = [b for b in blocks if b not in wide]
+    half = frame.narrowed((frame.width - 7) / 2)
+
+    def is_tall(block: Block) -> bool:
+        return sheet_height(block, half) > TALL
+
     order = any(c.initiative for c in combatants)
     room = frame.width - (INITIATIVE if order else 0.0)
     beside = room - WHO - 3 >= LEAST_TRACKS
@@ -160,7 +168,7 @@ def print_packet(
     line = tracks.width - sum(_tick_width(condition, frame) for condition in (style.words("out"), *known)) - 1
     values: dict[str, object] = {
         "encounter": encounter, "title": headed_title(encounter, style, frame), "wide": [*wide],
-        "about": [rest[i : i + 2] for i in range(0, len(rest), 2)], "half": frame.narrowed((frame.width - 7) / 2),
+        "about": [*_rows(rest, is_tall)], "half": half, "is_tall": is_tall,
         "odds": odds, "fighters": [fighter(c) for c in combatants], "who": WHO if beside else room,
         "rules": rules, "order": order,
         "g": tracks, "owner_width": _owner_width, "conditions": known, "legend": line < LEAST_LINE,
@@ -189,6 +197,18 @@ def print_packet(
         duplex = "none"
     cards = print_cards(session, [(entry, 1) for entry in entries], style, card, duplex, decks=decks)
     return replace(merged_results([result, cards]), warnings=(*result.warnings, *cards.warnings))
+
+
+def _rows(blocks: Sequence[Block], is_tall: Callable[[Block], bool]) -> Iterator[list[Block]]:
+    """What stands side by side: two blocks each, a tall one by itself."""
+    row: list[Block] = []
+    for block in blocks:
+        if row and (len(row) > 1 or is_tall(row[0]) or is_tall(block)):
+            yield row
+            row = []
+        row.append(block)
+    if row:
+        yield row
 
 
 def _tick_width(condition: str, frame: SheetFrame) -> float:
