@@ -718,6 +718,15 @@ def test_a_leaner_sheet_gives_up_rows_to_write_in_but_nothing_written() -> None:
     assert kept == full
 
 
+def test_a_few_rows_to_write_in_are_given_up_for_pages_of_a_form_but_no_larger_type() -> None:
+    claws, empty = table("n", "Claw 1", "Bite 2"), Row(name="", cells=())
+    tables = [replace(claws, id=f"t{n}", title="T", rows=(*claws.rows, *(empty,) * 4)) for n in range(26)]
+    entry = replace(moth(), areas={"play": (prose("a", 4), *play_blocks(1, 1)[-1:]), "reference": tuple(tables)})
+    candidates = SheetPage(entry, PrintStyle(ROSE), mode="form").candidates()[:4]
+    ways = [(candidate.variant, candidate.pages) for candidate in candidates]
+    assert ways == [("roomy 1.0 4 tall", 3), ("roomy 1.0 5 tall", 4), ("roomy 1.0 6 tall", 5), ("roomy 1.04 6 tall", 5)]
+
+
 def test_a_card_that_does_not_fit_names_its_longest_part() -> None:
     page = CardPage(auditor(), PrintStyle(ROSE), CardShape(card_format("poker"), 2.0))
     error = DoesNotFitError("auditor", 12.3, "its poker card", page.longest())

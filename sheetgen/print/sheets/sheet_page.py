@@ -45,6 +45,8 @@ PAGES = 2
 """A sheet to write on should take no more."""
 LEANER = (ROWS, 5, 4, 3, 2)
 """Rows to write in, tried in this order."""
+FEW_ROWS = 4
+"""No fewer rows to write in are left where a sheet takes more than `PAGES` anyway."""
 Ways = tuple[tuple[str, str], ...]
 """Densities, each with a header."""
 
@@ -94,14 +96,39 @@ class SheetPage(Sheet):
             raise DoesNotFitError(self.entry.id, _shortage(self), space, self.longest(), self._help())
 
     def _thrifty(self, ways: Ways) -> Iterator[Candidate]:
-        """Rows to write in are given up for a third page, as far as that saves it."""
-        longer = []
+        """Rows to write in are given up for a third page, as far as that saves it, and some of them for a later one."""
+        longer: list[Candidate] = []
         for candidate in self._roomy(ways):
             if candidate.pages > PAGES:
                 longer.append(candidate)
             else:
                 yield candidate
-        yield from longer
+        yield from self._shorter(longer)
+
+    def _shorter(self, longer: Sequence[Candidate]) -> Sequence[Candidate]:
+        """Candidates in their order, after those that save pages by a few rows less.
+
+        Their type is that of the first, and what stands on its first page stays there.
+        """
+        first = longer[0] if longer else Candidate()
+        density, fewer = first.variant.partition(" ")[0], [c for c in longer if c.pages < first.pages]
+        saving = [
+            candidate
+            for candidate in fewer
+            if candidate.variant.startswith(f"{density} ")
+            and int(candidate.variant.split()[2]) >= FEW_ROWS
+            and self._opening(first.variant) <= self._opening(candidate.variant)
+        ]
+        saving.sort(key=lambda candidate: candidate.pages)
+        return [*saving, *(candidate for candidate in longer if candidate not in saving)]
+
+    def _opening(self, variant: str) -> set[str]:
+        """The ids of what stands on the first page of a variant."""
+        density, height_safety, rows, head = variant.split()
+        _, _, pages = _plan(self.leaner(int(rows)).headed(head), density, float(height_safety))
+        page = (pages or (PagePlan("", "", ()),))[0]
+        placed = [p.block.id for band in page.bands for column in band.columns for p in column.placed]
+        return {*placed, *(cell.block.id for cell in page.cells if cell.block)}
 
     def _roomy(self, ways: Ways) -> Iterator[Candidate]:
         count = 0
