@@ -16,6 +16,7 @@ from sheetgen.print.block_print import card_height, printed, running_text, sheet
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_sheets
 from sheetgen.print.measure.sheet_frame import SheetFrame
+from sheetgen.print.paper import POINT
 from sheetgen.print.plan.entry_prints import specimens_of
 from sheetgen.print.sizes import SHEET
 from sheetgen.print.style import PrintStyle
@@ -154,6 +155,8 @@ def test_slots_on_paper(project: Write) -> None:
     assert "<b>Pack</b> 3 of 10" in text and "Rope, Long ladder, Ring" in text and text.count("Long ladder") == 1
     wide, slim = SheetFrame(100.0, SHEET["normal"]), SheetFrame(60.0, SHEET["normal"])
     assert printed("inventory").shape(pack, wide).height < printed("inventory").shape(pack, slim).height
+    large = SheetFrame(200.0, SHEET["normal"].scaled(2.5))
+    assert all(slot.height > large.sizes.body * POINT for slot in printed("inventory").shape(pack, large).slots)
     assert sheet_height(worn, slim) < sheet_height(pack, slim) and card_height(pack, slim) > 0
     empty = pack.emptied([block for view in made for block in of_type(Inventory, view.area("play"))[:1]])
     assert [slot.thing for slot in empty.slots] == [""] * 10 and not empty.others and not [*empty.names()]

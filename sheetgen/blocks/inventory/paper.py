@@ -22,8 +22,8 @@ from sheetgen.print.text_parts import facts
 
 PITCH = {False: 4.1, True: 6.2}
 """Least height of a slot in mm, on a card and on a sheet."""
-LEADING, GUTTER = 1.15, 3.0
-"""Of lines of a name; white between two columns in mm."""
+LEADING, GUTTER, AROUND = 1.15, 3.0, 0.8
+"""Of lines of a name; white between two columns, and above and below a name in large type, in mm."""
 LEAST = 44.0
 """Width in mm from which a column of empty slots is wide enough to write in."""
 
@@ -76,7 +76,7 @@ class PrintedInventory(DrawnBlock[Inventory]):
         for row in range(count):
             beside = [(at, block.slots[at]) for at in (row, row + count)[: 1 + two] if at < len(block.slots)]
             texts = {at: broken(slot.thing, face, size, wide - named) for at, slot in beside}
-            high = PITCH[frame.sheet] + (max(map(len, texts.values())) - 1) * size * LEADING * POINT
+            high = _pitch(frame) + (max(map(len, texts.values())) - 1) * size * LEADING * POINT
             for column, (at, slot) in enumerate(beside):
                 placed.append(PlacedSlot(slot, at, column * (wide + GUTTER), top, high, texts[at]))
             top += high
@@ -91,7 +91,7 @@ class PrintedInventory(DrawnBlock[Inventory]):
         line = size * LEADING * POINT
         pieces: list[Piece] = []
         for place in shape.slots:
-            y = place.top + PITCH[frame.sheet] - 0.3 * PITCH[frame.sheet]
+            y = place.top + 0.7 * _pitch(frame)
             pieces.append(label(frame, place.x, y, place.slot.label))
             colour = c.soft if place.slot.goes_on else c.ink
             for number, text in enumerate(place.lines if frame.mode == "filled" else ()):
@@ -121,6 +121,11 @@ class PrintedInventory(DrawnBlock[Inventory]):
         """How many slots are filled, and the things."""
         count = Fact(block.title or words("Slots"), words("{some} of {all}", some=block.used, all=len(block.slots)))
         yield facts((count, Fact(words("Carried"), ", ".join(block.names()))))
+
+
+def _pitch(frame: BlockFrame) -> float:
+    """Height of a slot with one line, in mm."""
+    return max(PITCH[frame.sheet], frame.sizes.body * LEADING * POINT + AROUND)
 
 
 PRINT = PrintedInventory()
