@@ -856,10 +856,12 @@ ROPED = [
         ("imobilised", ["Held"]),
         ("stonee", ["Stone"]),  # what is like a word of the index means that, not what is typed for something else
         ("imobster", []),
+        ("starvation", ["Held"]),  # a longer form
     ],
 )
 def test_synonyms_are_found_joined_parted_and_misspelt(query: str, expected: list[str]) -> None:
-    synonyms = {"": {"knock back": ["shoved"], "headlock": ["held"], "immobilized": ["held"], "stoned": ["shoved"]}}
+    caught = {word: ["held"] for word in ("headlock", "immobilized", "starving")}
+    synonyms = {"": {"knock back": ["shoved"], "stoned": ["shoved"], **caught}}
     scripts = loaded(index_of(ROPED, {}, synonyms=synonyms))
     answer = node(
         "return new api.SearchEngine(data.index).search(data.query);",

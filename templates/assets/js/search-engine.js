@@ -49,6 +49,7 @@
   /* Likeness of a name that is part of the query: the least, and what grows with the part. */
   const PARTS = { title: [1.3, 5], also: [1, 4.6], inside: [1, 4] };
 
+  const ENDING = 4; // letters by which an unknown word is longer than one it is a form of, as starvation than starve
   const SHORT = 4; // letters up to which a word that is unknown may be a slip of one key as well as of a keyboard
   const CALLING = 2; // words of a query that may call something by one of them; more are a question
   const FORMULA = 0.6; // what the box of a rule weighs among the sections that a result shows, against prose
@@ -173,16 +174,18 @@
       if ((telling.length > 1 ? telling : said).map(stem).join(" ") === key) return true;
       return joined && stem(said.join("")) === key;
     }
-    /* What a word means that is misspelt, and that no word of the index is like. */
+    /* What a word means that is misspelt or a longer form, and that no word of the index is like. */
     guessed(word, last, ruleset) {
       if (word.length < 6 || this.expand(word, last).some((list) => list.some(([, like]) => like > 0.3))) return [];
       const root = stem(word),
-        lines = ["", ruleset].flatMap((id) => this.synonyms(id).split("\n"));
-      for (const most of root.length < 8 ? [1] : [1, 2])
+        lines = ["", ruleset].flatMap((id) => this.synonyms(id).split("\n")),
+        slips = (most) => (key) => edits(root, key, most)[0] <= most,
+        ending = (key) => root.startsWith(key) && root.length - key.length <= ENDING;
+      for (const like of [slips(1), ...(root.length < 8 ? [] : [slips(2)]), ending])
         for (const line of lines) {
           const [typed, ...meant] = line.split("\t"),
             keys = typed.split("\f").map((text) => stem(text.replace(" ", "")));
-          if (keys.some((key) => key.length > 4 && edits(root, key, most)[0] <= most)) return meant;
+          if (keys.some((key) => key.length > 4 && like(key))) return meant;
         }
       return [];
     }
