@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import http.client
 import json
@@ -21,6 +22,7 @@ from small_game import GAME
 from sheetgen.build import Options, build_in_memory, engine_missing
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.serve import Preview, is_source, serving, watch_and_rebuild, watched
+from sheetgen.serve.watching import _rebuild_when_saved
 
 OTTER = "/small/beasts/otter.html"
 
@@ -391,6 +393,23 @@ def test_a_page_is_shown_though_something_was_saved_that_no_build_has_begun_with
     with previewed(project(GAME)) as (preview, visitor):
         preview.saved.set()
         assert "Otter of Ill Repute" in visitor.text(OTTER)
+
+
+def test_no_garbage_is_searched_for_between_a_build_that_is_given_up_and_the_next(
+    project: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with previewed(project(GAME)) as (preview, _):
+        ended, searched = threading.Event(), list[bool]()
+
+        def rebuild(preview: Preview) -> None:
+            searched.append(gc.isenabled())
+            if len(searched) > 1:
+                ended.set()
+
+        monkeypatch.setattr(Preview, "rebuild", rebuild)
+        preview.saved.set()
+        _rebuild_when_saved(preview, ended)
+        assert searched == [False, False] and gc.isenabled()
 
 
 def test_a_save_is_noticed(project: Write) -> None:

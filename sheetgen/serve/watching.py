@@ -9,6 +9,7 @@ from watchfiles import watch
 
 from sheetgen.model.project import read_project
 from sheetgen.model.project_file import find
+from sheetgen.processes import uncollected
 from sheetgen.serve.preview import Preview
 from sheetgen.site.assets import templates_folder
 from sheetgen.text.diagnostics import Diagnostics
@@ -54,5 +55,8 @@ def watch_and_rebuild(preview: Preview, folders: tuple[Path, ...], stop: threadi
 
 
 def _rebuild_when_saved(preview: Preview, ended: threading.Event) -> None:
+    """Build after each save; no garbage is searched for between a build that is given up and the next one."""
     while preview.saved.wait() and not ended.is_set():
-        preview.rebuild()
+        with uncollected():
+            while preview.saved.is_set() and not ended.is_set():
+                preview.rebuild()
