@@ -42,6 +42,7 @@ STYLES: Mapping[str, tuple[str, ...]] = {
     "popover": ("popover",),
     "bookmarks": ("bookmarks",),
     "inline-entry": ("inline-entry",),
+    "compare-lines": ("compare-lines",),
     "letters": ("letters",),
     "search": ("letters", "search"),
     "rulebox": ("rulebox",),

@@ -4,6 +4,7 @@
   "use strict";
   const sg = window.sheetgen,
     linesByPage = new Map(); // a promise of the lines of each page, by its address
+  const SHORT = 12; // letters of a text that is set like a number
   const PATIENCE = 4000; // milliseconds that a page may take to tell them
 
   function linesOf(href) {
@@ -83,7 +84,7 @@
   }
 
   // Lines that no head says already, of the pages with these addresses.
-  sg.comparedLines = async (hrefs, heads, tracked) => {
+  async function linesBeside(hrefs, heads, tracked) {
     const all = merged(await Promise.all(hrefs.map(linesOf))),
       lines = all.map((line) => (line.type === "b-strip" ? { ...line, texts: ownStates(line.texts, heads) } : line));
     const left = lines.filter((line) => {
@@ -92,5 +93,30 @@
       return !heads.some((head) => means(head, line.label)) && !isSaid(line, lines);
     });
     return left.sort((line, next) => place(line) - place(next));
+  }
+
+  // Add to a comparison of rows what stands on their pages and in no row, once these have told it.
+  sg.compareLines = async (rows, heads, body, add) => {
+    const hrefs = rows.map((r) => r.cells[0].querySelector("a").href);
+    const [lines] = await Promise.all([
+      linesBeside(hrefs, heads, rows[0].querySelector(".track")),
+      sg.loadOnce("../compare-lines.css"),
+    ]);
+    if (!body.isConnected) return; // others were ticked meanwhile
+    let above = "";
+    for (const { type, title, label, texts } of lines) {
+      const across = { colspan: rows.length + 1 },
+        head = title ? sg.make("th", { ...across, scope: "colgroup" }, title) : sg.make("td", across);
+      if (title !== above) body.append(sg.make("tr.part", null, head));
+      above = title;
+      const short = /\d/.test(texts.join()) && texts.every((of) => of.length < 2 && of.join("").length <= SHORT);
+      const cell = short ? "td" : type === "b-table" ? "td.cell-text.texts.rows" : "td.cell-text.texts";
+      add(
+        label,
+        texts.map((of) =>
+          sg.make(cell, null, ...of.flatMap((text, n) => [n ? " " : null, sg.make("span", null, text)])),
+        ),
+      );
+    }
   };
 })();

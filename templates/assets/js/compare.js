@@ -8,7 +8,6 @@
   const { names, ids } = list.table.rows,
     table = list.querySelector(".entries"),
     panel = list.querySelector("[data-compare]");
-  const SHORT = 12; // letters of a text that is set like a number
   const heads = [...table.tHead.rows[0].cells].map((h) => h.textContent);
   table.tHead.rows[0].append(sg.make("th.pick", { scope: "col" }, sg.make("span.sr-only", null, sg.words("Compare"))));
   const bar = sg.make("div.compare-bar", { hidden: "" });
@@ -51,28 +50,6 @@
     if (!panel.hidden) draw();
     bar.hidden = !n || !panel.hidden;
     list.remember();
-  }
-  // What stands on the pages of the entries and in no row, once these have told it.
-  async function further(rows, said, body, line) {
-    const hrefs = rows.map((r) => r.cells[0].querySelector("a").href);
-    await sg.loadOnce("compare-lines.js");
-    const lines = await sg.comparedLines(hrefs, said, rows[0].querySelector(".track"));
-    if (!body.isConnected) return; // others were ticked meanwhile
-    let above = "";
-    for (const { type, title, label, texts } of lines) {
-      const across = { colspan: rows.length + 1 },
-        head = title ? sg.make("th", { ...across, scope: "colgroup" }, title) : sg.make("td", across);
-      if (title !== above) body.append(sg.make("tr.part", null, head));
-      above = title;
-      const short = /\d/.test(texts.join()) && texts.every((of) => of.length < 2 && of.join("").length <= SHORT);
-      const cell = short ? "td" : type === "b-table" ? "td.cell-text.texts.rows" : "td.cell-text.texts";
-      line(
-        label,
-        texts.map((of) =>
-          sg.make(cell, null, ...of.flatMap((text, n) => [n ? " " : null, sg.make("span", null, text)])),
-        ),
-      );
-    }
   }
   function draw() {
     const places = picked(),
@@ -124,7 +101,7 @@
         said.push(label);
       }
     }
-    further(rows, said, body, line);
+    sg.loadOnce("compare-lines.js").then(() => sg.compareLines(rows, said, body, line));
     const clear = sg.make("button.flat", { type: "button" }, sg.words("Untick all"));
     clear.addEventListener("click", untick);
     panel.append(

@@ -64,8 +64,8 @@ interface Sheetgen {
   dieOf?(seed: string): (faces: number) => number;
   /** What the page of an entry says line by line; set by entry-lines.js. */
   lines?(): { type: string; title: string; label: string; texts: string[] }[];
-  /** What the pages of compared entries say that no head of a list does; set by compare-lines.js. */
-  comparedLines?: any;
+  /** Add what the pages of compared entries say and no head of a list; set by compare-lines.js. */
+  compareLines?: any;
   /** Who attacks whom in a fight, and with what best; set by attack-odds.js. */
   attackOdds?: any;
   /** One roll on a table, and what it gives the fields of a new entry; set by roll.js and rolled-values.js. */
