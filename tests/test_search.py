@@ -872,6 +872,28 @@ def test_synonyms_are_found_joined_parted_and_misspelt(query: str, expected: lis
 
 @needs_node
 @pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("hol", ["Hollow Lantern"]),  # which "hole" keeps as well, when its ending is left away
+        ("hole", ["Fall"]),
+        ("leg", ["Limbs", "Legwork"]),
+        ("arm", ["Limbs", "Armour"]),  # a word that means something by itself
+        ("hols", ["Fall"]),
+    ],
+)
+def test_the_beginning_of_a_name_means_nothing_else_while_it_is_typed(query: str, expected: list[str]) -> None:
+    records = [page(name) for name in ("Fall", "Hollow Lantern", "Limbs", "Legwork", "Armour")]
+    synonyms = {"": {"hole": ["fall"], "legs": ["limbs"], "arm": ["limbs"]}}
+    scripts = loaded(index_of(records, {}, synonyms=synonyms))
+    answer = node(
+        "return new api.SearchEngine(data.index).search(data.query);",
+        {"index": scripts["search-index.js"], "query": query},
+    )
+    assert titles(answer) == expected
+
+
+@needs_node
+@pytest.mark.parametrize(
     "forms",
     [
         "miss misses missed missing",

@@ -355,7 +355,7 @@
       const joined = said.length === 2 && said.join("").length > 5 ? [stem(said.join(""))] : [], // knock back: knockback
         keys = [said.map(stem).join(" "), ...joined],
         meant = keys.flatMap((key) => ["", ruleset].flatMap((id) => this.meantBy(key, id)));
-      if (!meant.length) return;
+      if (!meant.length || (said.length === 1 && this.isBeginning(said[0], out, ruleset))) return;
       out.said.push([said.map(stem), meant]);
       if (this.telling(said).length > 1) for (const w of said) out.within.add(w);
       let word = said.find((w) => out.words.includes(w) && !this.little.has(w));
@@ -371,6 +371,14 @@
         for (const phrase of meant) out.meant.add(this.telling(words(phrase)).map(stem).join(" "));
       if (word) out.also.set(word, [...new Set([...(out.also.get(word) || []), ...meant])]);
       this.prepare(meant);
+    }
+    /* Whether a word is being typed that means nothing yet: "hol" begins a name, though "hole" means something. */
+    isBeginning(word, { words: all, last }, ruleset) {
+      const { names } = this;
+      if (word !== all[last] || !/^[a-z]{1,3}$/.test(word)) return false;
+      if (!names.terms[names.at(word)]?.startsWith(word)) return false;
+      const written = new RegExp(`(^|[\n\f])${word}s?[\t\f]`);
+      return !["", ruleset].some((id) => written.test(this.synonyms(id)));
     }
     /* Asks for the places of what is meant. */
     prepare(meant) {
