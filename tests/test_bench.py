@@ -59,6 +59,11 @@ def test_a_program_that_fails_is_no_figure() -> None:
         run(Program("other", [sys.executable, "-c", "raise SystemExit('no such thing')"]))
 
 
+def test_programs_are_measured_as_they_are_installed_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    run(Program("compiled", [sys.executable, "-c", "import sys; sys.exit(sys.dont_write_bytecode)"]))
+
+
 def test_others_get_the_words_of_every_page_and_what_stands_around_them(tmp_path: Path) -> None:
     for name in ("index.html", "a/b.html"):
         path = tmp_path / "site" / name

@@ -13,6 +13,8 @@ from statistics import median
 
 OURS = "sheetgen"
 STARTED = Path(__file__).with_name("started.py")
+AS_SOURCE = "PYTHONDONTWRITEBYTECODE"
+"""Where it is set, Python compiles a program anew each time that it starts, which none that is installed does."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,9 +75,8 @@ def run(program: Program) -> Sample:
     """Run a program once, to its end. Raises `RuntimeError` with what it printed where it fails."""
     program.before()
     command = [sys.executable, "-S", str(STARTED), *program.command]
-    done = subprocess.run(
-        command, capture_output=True, text=True, env={**os.environ, **program.environment}, check=True
-    )
+    around = {name: value for name, value in os.environ.items() if name != AS_SOURCE}
+    done = subprocess.run(command, capture_output=True, text=True, env=around | dict(program.environment), check=True)
     seconds, megabytes, status = json.loads(done.stdout)
     if status:
         raise RuntimeError(f"{program.name} failed:\n{done.stderr[-2000:]}")
