@@ -49,6 +49,7 @@
   /* Likeness of a name that is part of the query: the least, and what grows with the part. */
   const PARTS = { title: [1.3, 5], also: [1, 4.6], inside: [1, 4] };
 
+  const BEFORE_WORDS = "\n\f "; // what stands before the words of synonyms
   const ENDING = 4; // letters by which an unknown word is longer than one it is a form of, as starvation than starve
   const SHORT = 4; // letters up to which a word that is unknown may be a slip of one key as well as of a keyboard
   const CALLING = 2; // words of a query that may call something by one of them; more are a question
@@ -159,6 +160,10 @@
         first = long ? key.slice(0, 3) : beginning(key.split(" ", 1)[0]),
         all = [];
       for (let at = written.indexOf(first); at >= 0; at = written.indexOf(first, at)) {
+        if (at && !BEFORE_WORDS.includes(written[at - 1])) {
+          at++;
+          continue;
+        }
         const from = written.lastIndexOf("\n", at) + 1,
           end = written.indexOf("\n", at);
         at = end < 0 ? written.length : end;

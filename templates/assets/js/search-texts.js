@@ -1,13 +1,16 @@
 /* Texts of results: where the words of a query stand in them, and the stretch that shows most of these. */
 ((root) => {
   "use strict";
-  const { words, fold, CJK, WRITTEN } = globalThis.SheetgenWords || require("./search-words.js");
+  const { words, fold, CJK, LETTERS, WRITTEN } = globalThis.SheetgenWords || require("./search-words.js");
 
   /* Where the marked words stand in a written text: [[start, end]]. */
   function spans(text, marks) {
     const ranges = [];
-    for (const m of text.matchAll(WRITTEN)) {
-      if (CJK.test(m[0])) {
+    for (const m of marks.size ? text.matchAll(WRITTEN) : []) {
+      const plain = m[0].toLowerCase();
+      if (LETTERS.test(plain)) {
+        if (marks.has(plain)) ranges.push([m.index, m.index + plain.length]); // as below, and faster
+      } else if (CJK.test(m[0])) {
         let at = m.index,
           last = "";
         for (const c of m[0]) {
@@ -28,10 +31,10 @@
   }
 
   /* A text in pieces: [[text, marked]]. */
-  function cut(text, marks, from = 0, to = text.length) {
+  function cut(text, marks, from = 0, to = text.length, marked = spans(text, marks)) {
     const pieces = [];
     let at = from;
-    for (const [start, end] of spans(text, marks)) {
+    for (const [start, end] of marked) {
       if (start < from || end > to) continue;
       if (start > at) pieces.push([text.slice(at, start), false]);
       pieces.push([text.slice(start, end), true]);
@@ -77,7 +80,7 @@
     else if (from) from = text.indexOf(" ", from) + 1 || from;
     let to = Math.min(text.length, from + width);
     if (to < text.length) to = Math.max(text.lastIndexOf(" ", to), from + width / 2);
-    const pieces = cut(text, marks, from, to);
+    const pieces = cut(text, marks, from, to, all);
     if (from && from !== sentence) pieces.unshift(["… ", false]);
     if (to < text.length) pieces.push(["\u00a0…", false]);
     return pieces;

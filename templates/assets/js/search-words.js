@@ -136,7 +136,7 @@
     return EDITS;
   }
 
-  const api = { words, fold, stem, retyped, letters, bits, edits, CJK, WRITTEN };
+  const api = { words, fold, stem, retyped, letters, bits, edits, CJK, LETTERS, WRITTEN };
   if (typeof module === "object" && module.exports) module.exports = api;
   else root.SheetgenWords = api;
 })(typeof self === "object" ? self : globalThis);
