@@ -6,7 +6,7 @@ import gc
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import dedent
 
@@ -69,8 +69,21 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Each process of a run begins with other files: what one has compiled, the others take from its cache."""
+    report = yield
+    number, count = (os.environ.get(f"PYTEST_XDIST_WORKER{end}", "0").removeprefix("gw") for end in ("", "_COUNT"))
+    if isinstance(collector, pytest.Directory) and int(count):
+        begin = len(report.result) * int(number) // int(count)
+        report.result = report.result[begin:] + report.result[:begin]
+    return report
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: place(item.path.stem))
+    items.sort(key=lambda item: (place(item.path.stem), item.path))
     if chromium(HEADLESS) is not None:
         return
     skip = pytest.mark.skip(reason="needs Chromium: install the package chromium-headless-shell or chromium")
