@@ -15,7 +15,7 @@ import pytest
 from printed_game import PRINTED
 from projects import Write
 
-from sheetgen.build import Options, build_in_memory
+from sheetgen.build import Built, Options, build_in_memory
 from sheetgen.model import memoised_steps
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.site import contents, entry_files, open_game, planned_records
@@ -374,7 +374,7 @@ def test_after_an_edit_only_the_file_that_stands_otherwise_is_read_and_folders_a
         monkeypatch.setattr(os, name, noting(counter, getattr(os, name)))
     monkeypatch.setattr(SiteGame, "_names", lambda game: pytest.fail("names are asked for that no table is rolled on"))
     build_in_memory(options, memo=memo, visible_pages=[page])
-    assert opened[str(templates_folder() / "site/entry.html")] == 1
+    assert opened[str(templates_folder() / "site/entry.html")] == 0
     others = [str(options.path / name) for name in ("beasts/gull.yaml", "beasts/pack.yaml")]
     assert [opened[path] for path in (*others, str(otter))] == [0, 0, 1]
     assert [examined[path] for path in others] == [1, 1]
@@ -395,6 +395,52 @@ def test_digests_are_not_made_for_each_pair_of_entries(project: Write, monkeypat
         moods = {f"conditions/m{n}.yaml": f"name: Mood{n}\neffect: As Mood{n ^ 1}.\n" for n in range(entries)}
         dict(build_in_memory(Options(project({**GAME, **moods}), pdf=False), memo=Memo()).files)
     assert made[80] < 2 * made[40]
+
+
+def fields_of(built: Built) -> Mapping[object, Mapping[str, object]]:
+    """The fields of all entries of a build's games."""
+    libraries = [game.loaded.library for game in built.games]
+    return {key: {**entry.fields} for library in libraries for key, entry in library.entries.items()}
+
+
+@pytest.mark.parametrize("seed", [4, 5])
+def test_a_partial_build_has_the_library_of_a_whole_one(project: Write, seed: int) -> None:
+    """Whatever was edited since the last whole build, once or several times."""
+    author, memo = Author(project, seed), Memo()
+    options = Options(author.folder, live=True, pdf=False)
+    page = next(name for name in build_in_memory(options, memo=memo).files if name.endswith("beasts/otter.html"))
+    for number in range(20):
+        edit = author.edit(number % 4 > 0)
+        partial_build = build_in_memory(options, memo=memo, visible_pages=[page])
+        assert fields_of(partial_build) == fields_of(build_in_memory(options)), edit
+        if number % 3 == 0:
+            build_in_memory(options, memo=memo)
+
+
+def test_a_partial_build_links_entries_only_where_more_follows_from_an_edit_than_what_an_entry_says(
+    project: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options, memo, otter, page = edited(project)
+    pack, linked, link = otter.with_name("pack.yaml"), list[str](), memoised_steps.link
+    monkeypatch.setattr(
+        memoised_steps, "link", lambda ruleset, *rest: (linked.append(ruleset.id), link(ruleset, *rest))[1]
+    )
+
+    def links(path: Path, old: str, new: str) -> int:
+        """How often all entries are linked after an edit."""
+        path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+        linked.clear()
+        built = build_in_memory(options, memo=memo, visible_pages=[page])
+        assert fields_of(built) == fields_of(build_in_memory(options))
+        return len(linked) - 1
+
+    assert links(otter, "tier: 2\n", "tier: 3\n") == 0
+    assert links(pack, "toughness: 33", "toughness: 34") == 0, "of one that another extends"
+    assert links(pack, "friend: otter", "friend: gull") == 0
+    build_in_memory(options, memo=memo)
+    assert links(pack, "friend: gull", "friend: nobody") == 1
+    assert links(pack, "friend: nobody", "friend: gull") == 0
+    assert links(pack, "name: Coot, extends: heron", "name: Coot") == 1
 
 
 def test_a_partial_build_takes_what_holds_for_all_entries_as_it_was_and_a_whole_one_makes_it_anew(

@@ -49,8 +49,8 @@ LAYERS = {
     ),
     "media": "svg images fonts marks outlines style_files",
     "model": (
-        "ruleset known_places lineage overlays entry_effects entries entry_validation library options changed_values "
-        "calculation owned_effects filled_texts resolved_fields stated "
+        "ruleset known_places lineage overlays entry_effects entries entry_validation library linked_library options "
+        "changed_values calculation owned_effects filled_texts resolved_fields stated "
         "computed_entry entry_checks entry_json circular_entries steps_together derive "
         "attack_odds fight_course fight_plans course_texts "
         "players_edition css_declarations style_sheets unread_files "
@@ -120,7 +120,7 @@ LAYERS = {
     "templating/untrusted": "budget undefined faults instrument operations",
     "text": (
         "addresses cache source git suggest diagnostics digest json_script spool late_values value_format kept_values "
-        "kept_contents memo snippet report shipped file_digests pickled_fields"
+        "kept_contents same_values memo snippet report shipped file_digests pickled_fields"
     ),
     "views": "pages present",
     "views/pages": "page_parts entry fragments opening reading tools",

@@ -43,7 +43,7 @@ class ComputedEntries:
     def of(self, kind: str) -> list[ComputedEntry]:
         """The computed entries of one kind; no others are computed for it."""
         if kind not in self._by_kind:
-            keys = (key for key in self.keys if key[0] == kind)
+            keys = self._keys_by_kind.get(kind, ())
             self._by_kind[kind] = [computed for key in keys if (computed := self.entries.get(key))]
         return self._by_kind[kind]
 
@@ -51,6 +51,13 @@ class ComputedEntries:
         """The entry of an id: of one kind, or the first of any."""
         keys = [(kind, identity)] if kind else self._keys_by_id.get(identity, ())
         return next((computed for key in keys if (computed := self.entries.get(key))), None)
+
+    @cached_property
+    def _keys_by_kind(self) -> Mapping[str, Sequence[Key]]:
+        keys: dict[str, list[Key]] = {}
+        for key in self.keys:
+            keys.setdefault(key[0], []).append(key)
+        return keys
 
     @cached_property
     def _keys_by_id(self) -> Mapping[str, Sequence[Key]]:
@@ -92,7 +99,8 @@ def derive(
 
     derivation = Derivation(ruleset, library, house, diagnostics, compute or anew, made)
     for key in library.entries if asked is None else asked:
-        derivation.add(key)
+        if key not in derivation.computed:
+            derivation.add(key)
     computed_by_key = derivation.computed
     entries = {key: computed for key in library.entries if (computed := computed_by_key.get(key))}
     return ComputedEntries(house, entries, entries.keys())

@@ -23,6 +23,7 @@ from sheetgen.model.derive import (
 from sheetgen.model.entries import Entry
 from sheetgen.model.entry_validation import ValidEntry, validated_entry
 from sheetgen.model.library import Library, Line, link
+from sheetgen.model.linked_library import LinkedLibrary
 from sheetgen.model.loaded import Steps, load_ruleset, says_of_ruleset
 from sheetgen.model.players_edition import public_library
 from sheetgen.model.project import Game, Project, display_root
@@ -128,11 +129,34 @@ class MemoisedSteps(Steps):
         return self.memo.get(name, lambda: (str(root), content_digest()), diagnostics, make, part, form)
 
     def library(self, ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics) -> Library:
-        """The valid entries, each validated again only where something in its line is others."""
-        library = link(ruleset, campaign, diagnostics, self._each_validated)
+        """The valid entries, each validated again only where something in its line is others.
+
+        Where no more follows from an edit, the library of the last whole build is gone on with.
+        """
+
+        def linked(before: LinkedLibrary | None) -> LinkedLibrary:
+            after = before.after(ruleset, campaign, self._each_validated) if before else None
+            if after:
+                self.memo.keep("entry", ruleset.id)
+            return after or self._linked(ruleset, campaign, diagnostics)
+
+        library = self.memo.after_last_build(("library", ruleset.id), linked).library
         self.memo.drop_with_digests("file")
         self.memo.drop("entry")
         return library
+
+    def _linked(self, ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics) -> LinkedLibrary:
+        lines: dict[Key, Line] = {}
+
+        def validate(ruleset: Ruleset, given: Mapping[Key, Line], diagnostics: Diagnostics) -> Iterator[Entry | None]:
+            self.memo.check_superseded()
+            lines.update(given)
+            return self._each_validated(ruleset, given, diagnostics)
+
+        report = Diagnostics()
+        library = link(ruleset, campaign, report, validate)
+        diagnostics.extend(report)
+        return LinkedLibrary(ruleset, campaign, library, lines, report.is_empty)
 
     def _each_validated(
         self, ruleset: Ruleset, lines: Mapping[Key, Line], diagnostics: Diagnostics

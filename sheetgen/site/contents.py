@@ -176,9 +176,13 @@ class GameContents:
     def is_narrow(self, kind: str) -> bool:
         """Whether most entries of a kind have nothing to stand beside their stat block: then all have one column."""
         if kind not in self._narrow:
-            checked = [self.entry(computed).checked for computed in self.entries.of(kind)]
-            self._narrow[kind] = 2 * sum(entry.aside for entry in checked) < len(checked)
+            name = "narrow", self.loaded.ruleset.id, kind
+            self._narrow[kind] = self.memo.of_last_build(name, partial(self._is_narrow_now, kind))
         return self._narrow[kind]
+
+    def _is_narrow_now(self, kind: str) -> bool:
+        checked = [self.entry(computed).checked for computed in self.entries.of(kind)]
+        return 2 * sum(entry.aside for entry in checked) < len(checked)
 
     @cached_property
     def _narrow(self) -> dict[str, bool]:

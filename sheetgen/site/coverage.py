@@ -12,7 +12,7 @@ from sheetgen.model.ruleset.documents import YamlPlace, document
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.source import Span
+from sheetgen.text.source import Span, content
 from sheetgen.views.pages import CoverageGroup, CoveragePage, FactHome, Link
 from sheetgen.yaml.load import YamlDocument
 
@@ -20,7 +20,10 @@ from sheetgen.yaml.load import YamlDocument
 def fact_list(game: SiteGame, root: Path, diagnostics: Diagnostics) -> YamlDocument | None:
     """`facts.yaml` of a ruleset: the ids of all facts of its source, by section; None where it keeps no such list."""
     path = game.ruleset.folder / "facts.yaml"
-    return document(path, root, diagnostics) if os.path.lexists(path) else None
+    if not os.path.lexists(path):
+        return None
+    inputs = root, content(path)
+    return game.contents.memo.get(("facts", path), inputs, diagnostics, lambda report: document(path, root, report))
 
 
 def homes(game: SiteGame) -> Iterator[tuple[str, Link, Callable[[], Span]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -99,12 +99,16 @@ def new_entries(game: SiteGame) -> Iterator[NewEntry]:
     """The new entries of a game that can be made on pages: of kinds that say how, and of those with a sheet."""
     for kind in game.ruleset.kinds.values() if game.context.secrets and game.loaded.table else ():
         taken = (kind.id, _identity(kind)) in game.entries.by_key
-        if (kind.creation or has_sheet(kind)) and not taken and (new := _new_entry(game, kind)):
-            yield new
+        if (kind.creation or has_sheet(kind)) and not taken:
+            name, made_from = ("new entry", game.ruleset.id, kind.id), (game.ruleset, game.loaded.house)
+            text, computed = game.contents.memo.of_last_build(name, partial(_new_entry, game, kind), made_from)
+            if computed:
+                yield NewEntry(game, kind, text, computed)
 
 
-def _new_entry(game: SiteGame, kind: Kind) -> NewEntry | None:
-    """A new entry of a kind; None where the least values of its fields do not make one."""
+def _new_entry(game: SiteGame, kind: Kind) -> tuple[str, ComputedEntry | None]:
+    """A new entry of a kind as it is written, and computed; None where the least values of its fields do not make
+    one."""
     loaded, diagnostics = game.loaded, Diagnostics()
     assert loaded.table is not None
     name = game.words("A new {thing}", thing=game.words.noun(kind.model.title))
@@ -121,6 +125,6 @@ def _new_entry(game: SiteGame, kind: Kind) -> NewEntry | None:
     written = list(entries_in(document, kind.id, _identity(kind), diagnostics)) if document else []
     entry = validated_entry(loaded.ruleset, written, True, diagnostics) if written else None
     if entry is None:
-        return None
+        return text, None
     computed, _ = computed_entry(entry, loaded.table.entries, loaded.house, loaded.ruleset, diagnostics)
-    return NewEntry(game, kind, text, computed) if computed else None
+    return text, computed

@@ -11,6 +11,7 @@ from sheetgen.languages.collation import sort_form
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.text.memo import Memo
 
 Key: TypeAlias = tuple[str, str]
 """Kind and id of an entry."""
@@ -21,6 +22,7 @@ class EntryIndex:
     """The entries of a game that belong in this build."""
 
     loaded: LoadedGame
+    memo: Memo
 
     def of(self, kind: str) -> list[ComputedEntry]:
         """The entries of a kind."""
@@ -61,7 +63,7 @@ class EntryIndex:
     @cached_property
     def by_key(self) -> Mapping[Key, ComputedEntry]:
         """All entries, kind by kind."""
-        return {(kind.id, computed.id): computed for kind in self.kinds() for computed in self.of(kind.id)}
+        return {(kind.id, computed.entry.id): computed for kind in self.kinds() for computed in self.of(kind.id)}
 
     @cached_property
     def places(self) -> Mapping[Key, int]:
@@ -93,27 +95,37 @@ class EntryIndex:
         if kind not in self._neighbours:
             row = self.by_name(kind)
             pairs = zip([None, *row], [*row[1:], None], strict=False)
-            self._neighbours[kind] = {computed.id: pair for computed, pair in zip(row, pairs, strict=False)}
+            self._neighbours[kind] = {computed.entry.id: pair for computed, pair in zip(row, pairs, strict=False)}
         return self._neighbours[kind]
 
     @cached_property
     def _neighbours(self) -> dict[str, Mapping[str, tuple[ComputedEntry | None, ComputedEntry | None]]]:
         return {}
 
+    def variants(self, key: Key) -> list[ComputedEntry]:
+        """The entries that extend an entry; in a partial build, those that did."""
+        return [self.by_key[other] for other in self._variants.get(key, ()) if other in self.by_key]
+
     @cached_property
-    def variants(self) -> Mapping[Key, list[ComputedEntry]]:
-        """For each entry those that extend it."""
-        variants: dict[Key, list[ComputedEntry]] = {}
-        for (kind, _), computed in self.by_key.items():
-            if computed.entry.fields["extends"]:
-                variants.setdefault((kind, computed.entry.fields["extends"]), []).append(computed)
-        return variants
+    def _variants(self) -> Mapping[Key, list[Key]]:
+        def make() -> Mapping[Key, list[Key]]:
+            variants: dict[Key, list[Key]] = {}
+            for key, computed in self.by_key.items():
+                if parent := computed.entry.fields["extends"]:
+                    variants.setdefault((key[0], parent), []).append(key)
+            return variants
+
+        return self.memo.of_last_build(("variants", self.loaded.ruleset.id), make)
 
     @cached_property
     def referring(self) -> Mapping[Key, list[Key]]:
-        """For each entry those that refer to it."""
-        referring: dict[Key, list[Key]] = {}
-        for key, entry in self.loaded.library.entries.items():
-            for target in entry.targets:
-                referring.setdefault(target, []).append(key)
-        return referring
+        """For each entry those that refer to it; in a partial build, those that did."""
+
+        def make() -> Mapping[Key, list[Key]]:
+            referring: dict[Key, list[Key]] = {}
+            for key, entry in self.loaded.library.entries.items():
+                for target in entry.targets:
+                    referring.setdefault(target, []).append(key)
+            return referring
+
+        return self.memo.of_last_build(("referring", self.loaded.ruleset.id), make)

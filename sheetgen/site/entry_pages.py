@@ -193,7 +193,7 @@ def _related(game: SiteGame, computed: ComputedEntry) -> Iterator[LinkGroup]:
         overlays = ", ".join(computed.entry.overlays)
         made = game.words("Made with {overlays} from", overlays=overlays) if overlays else game.words("A variant of")
         yield LinkGroup(made, (_entry_link(game, game.entries.by_key[kind, parent]),))
-    variants = tuple(_entry_link(game, other) for other in game.entries.variants.get((kind, computed.id), ()))
+    variants = tuple(_entry_link(game, other) for other in game.entries.variants((kind, computed.id)))
     if variants:
         yield LinkGroup(game.words("Variants"), variants)
     if computed.entry.kind.model.roster:  # whose page shows all that it names

@@ -76,12 +76,12 @@ def open_game(
     )
     drawer = _drawer(loaded, context) if loaded.table is not None else None
     check_references(loaded, chapters, link_index, diagnostics)
-    check_marks(ruleset, diagnostics)
+    memo.get(("marks", ruleset.id), (ruleset,), diagnostics, lambda report: check_marks(ruleset, report))
     every = loaded.library.entries.values()
     check_letters(ruleset, _names(every, (*chapters, *own)), diagnostics)
     pages = (page.file for page in (*chapters, *own))
     check_text_letters(ruleset, chain(pages, (entry.place.document.file for entry in every)), diagnostics)
-    entries = EntryIndex(loaded)
+    entries = EntryIndex(loaded, memo)
     contents = GameContents(loaded, entries, context, drawer, memo, draws_pages)
     return SiteGame(
         loaded=loaded,

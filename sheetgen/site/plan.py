@@ -225,6 +225,7 @@ def _plan_entries(
     sources, histories = EntrySources(game.ruleset), EntryHistories(game, shells.project)
     pages_of_entries, data = EntryPages.of(game, shells, prints), DataOfEntries(game, sources)
     for key, computed in game.contents.planned.items():
+        game.contents.memo.check_superseded()
         path, content = game.context.addresses.entry(*key), game.contents.entry(computed)
         history = histories.address(computed)
         if history:

@@ -15,13 +15,12 @@ from stat import S_IFDIR, S_IFMT, S_ISREG
 
 from sheetgen.text.cache import digest
 from sheetgen.text.shipped import PACKAGE, shipped
+from sheetgen.text.source import JUST_NOW
 
 NO_SOURCES = frozenset({".git", ".venv", ".sheetgen", "__pycache__", "node_modules"})
 """Folders in which nothing is looked for."""
 MOST_FILES = 100_000
 """Files of a project; one of more is always made anew."""
-JUST_NOW = 2_000_000_000
-"""Nanoseconds; file systems note times by steps of up to two seconds."""
 _name = attrgetter("name")
 
 

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 from hashlib import blake2b
-from itertools import count
-from operator import attrgetter, is_
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from sheetgen.processes import ALONE, Peers
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.kept_values import KeptValues
+from sheetgen.text.same_values import compared_fields, is_same_subject, same
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
@@ -73,7 +73,7 @@ class Memo:
     peers: Peers = ALONE
     """The processes that make the values of this build together."""
     _entries: dict[Hashable, _Kept] = field(default_factory=dict)
-    _of_last_build: dict[Hashable, object] = field(default_factory=dict)
+    _of_last_build: dict[Hashable, tuple[tuple[object, ...], object]] = field(default_factory=dict)
     _each: dict[Hashable, tuple[Mapping[Any, object], Mapping[Any, Any]]] = field(default_factory=dict)
     """The subjects of steps that made a value of each of many, and these values, by key."""
     _reports: dict[Hashable, tuple[str, Diagnostics]] = field(default_factory=dict)
@@ -119,12 +119,11 @@ class Memo:
         made again: only for values that are equal by all that they hold. Raises `SupersededError` where a newer build
         is waiting.
         """
-        if self.visible_pages is None and self.superseded():
-            raise SupersededError
+        self.check_superseded()
         before = kept = self._entries.get(name)
         if kept is None or not self._is_unchecked(kept, part):
             given = inputs() if callable(inputs) else inputs
-            if kept is None or not _same(kept.inputs, given):
+            if kept is None or not same(kept.inputs, given):
                 kept = self._kept(name, kept, given, make, form)
                 if cut_off and before is not None and before.value == kept.value:
                     kept.value = before.value
@@ -139,21 +138,41 @@ class Memo:
         value: T = kept.value  # type: ignore[assignment]
         return value
 
+    def check_superseded(self) -> None:
+        """Give a whole build up where a newer one is waiting. Raises `SupersededError`."""
+        if self.visible_pages is None and self.superseded():
+            raise SupersededError
+
     def _is_unchecked(self, kept: _Kept, part: PagePart) -> bool:
         """Whether a partial build takes a value as it is."""
         pages = self.visible_pages
         if pages is None or part[0] == "" or part[0] in pages:
             return False
-        return _is_same_subject(kept.subject, part[1])
+        return is_same_subject(kept.subject, part[1])
 
-    def of_last_build(self, name: Hashable, make: Callable[[], T]) -> T:
-        """In a partial build, what the last whole build made under a name, if it did; else what is made now."""
-        if self.visible_pages is not None and name in self._of_last_build:
-            return self._of_last_build[name]  # type: ignore[return-value]
-        value = make()
+    def of_last_build(self, name: Hashable, make: Callable[[], T], made_from: tuple[object, ...] = ()) -> T:
+        """In a partial build, what the last whole build made under a name of the same, if it did; else what is made
+        now."""
+        before, value = self._of_last_build.get(name, (None, None))
+        if self.visible_pages is not None and before is not None and same(before, made_from):
+            return value  # type: ignore[return-value]
+        made = make()
         if self.visible_pages is None and self.kept_values is None:  # a build that others follow in this process
-            self._of_last_build[name] = value
-        return value
+            self._of_last_build[name] = made_from, made
+        return made
+
+    def after_last_build(self, name: Hashable, make: Callable[[T | None], T]) -> T:
+        """What is made from what the last whole build made under a name, if it did."""
+        made = make(self._of_last_build.get(name, (None, None))[1])  # type: ignore[arg-type]
+        if self.visible_pages is None and self.kept_values is None:  # a build that others follow in this process
+            self._of_last_build[name] = (), made
+        return made
+
+    def keep(self, sort: str, whose: str) -> None:
+        """Have the values whose names begin so, though a whole build need not ask for them."""
+        for name, kept in self._entries.items() if self.visible_pages is None else ():
+            if type(name) is tuple and name[0] == sort and name[1] == whose:
+                kept.build = self._build
 
     @contextmanager
     def each(
@@ -169,12 +188,14 @@ class Memo:
         if self.visible_pages is None:
             yield
             if self.kept_values is None:  # a build that others follow in this process
-                self._each[name] = subjects, values
+                self._each[name] = subjects, {key: value for key, value in values.items() if value is not None}
             return
         before, made = self._each.get(name, ({}, {}))
-        same = {key for key, subject in subjects.items() if _is_same_subject(before.get(key), subject)}
-        same -= {*keys_at(self.visible_pages)}
-        values |= {key: value for key, value in made.items() if key in same and value is not None}
+        values |= made
+        others = [key for key, subject in subjects.items() if before.get(key) is not subject]
+        changed = (key for key in others if not is_same_subject(before.get(key), subjects[key]))
+        for key in chain(changed, keys_at(self.visible_pages), before.keys() - subjects.keys()):
+            values.pop(key, None)
         for address, report in self._reports.values():
             if any(key in values for key in keys_at([address])):
                 diagnostics.extend(report)
@@ -268,7 +289,7 @@ class Memo:
         if isinstance(value, list | tuple):
             return "list", *map(self._plain, value)
         if kind not in self._compared:
-            self._compared[kind] = _compared_fields(kind)
+            self._compared[kind] = compared_fields(kind)
             return self._plain(value)
         if kind.__eq__ is not object.__eq__:
             return kind.__name__, repr(value)
@@ -335,37 +356,6 @@ class Memo:
             self._entries = {name: kept for name, kept in self._entries.items() if kept.build == self._build}
             self._reports = {name: report for name, report in self._reports.items() if name in self._entries}
         self._build += 1
-
-
-def _is_same_subject(before: object, now: object) -> bool:
-    return before is now or (type(now) is tuple and before == now)
-
-
-def _same(before: object, now: object) -> bool:
-    """Whether two inputs are known to have one digest without working it out."""
-    if before is now:
-        return True
-    kind = type(now)
-    if type(before) is not kind:
-        return False
-    if kind in (str, bytes, int):
-        return before == now
-    if isinstance(now, tuple) and isinstance(before, tuple):
-        return len(before) == len(now) and (all(map(is_, before, now)) or all(map(_same, before, now)))
-    if isinstance(now, dict) and isinstance(before, dict):
-        return _same((*before, *before.values()), (*now, *now.values()))
-    return isinstance(now, Path) and before == now
-
-
-def _compared_fields(kind: type[object]) -> Callable[[object], tuple[object, ...]] | None:
-    """What gives the fields that values of a dataclass are equal by; None of another type, and of one without equal
-    values."""
-    if not is_dataclass(kind) or kind.__eq__ is object.__eq__:
-        return None
-    names = tuple(part.name for part in fields(kind) if part.compare)
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda value: tuple(getattr(value, name) for name in names)
 
 
 _PLAIN = frozenset({str, int, float, bool, type(None)})

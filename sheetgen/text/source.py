@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from fnmatch import filter as matching
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import TypeAlias
@@ -15,6 +17,10 @@ LARGEST_FILE = 4_000_000
 """Bytes; a larger input file is refused rather than read."""
 YAML = (".yaml", ".yml")
 """How the names of YAML files end."""
+JUST_NOW = 2_000_000_000
+"""Nanoseconds; file systems note times by steps of up to two seconds."""
+MOST_STANDING = 4096
+"""Files whose bytes are in memory, to know them by."""
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """How files are opened: without waiting for a pipe, and without changing line breaks on Windows."""
 
@@ -250,6 +256,33 @@ def state(path: Path | str) -> State | None:
 
 
 def contents(folders: Iterable[Path], *patterns: str) -> tuple[tuple[str, bytes | None], ...]:
-    """The files of some folders that match a pattern, each with its bytes, to know all of them by."""
-    paths = (path for folder in folders for pattern in patterns for path in sorted(folder.glob(pattern)))
-    return tuple((str(path), content(path)) for path in paths)
+    """The files of some folders that match a pattern, each with its bytes, to know all of them by.
+
+    A pattern is one of names, below folders without any, or below `**`, all folders in one. This process reads a file
+    once while the system says that it is as it was, unless it has just changed: then it may change unnoticed.
+    """
+    paths = (path for folder in folders for pattern in patterns for path in _matching(str(folder), pattern))
+    return tuple((path, _standing_content(path)) for path in paths)
+
+
+def _matching(folder: str, pattern: str) -> list[str]:
+    """The paths that match a pattern below a folder, in order."""
+    place, _, names = pattern.rpartition("/")
+    paths: list[str] = []
+    for at, folders, files in os.walk(os.path.join(folder, place.removesuffix("**").rstrip("/")).rstrip(os.sep)):
+        paths += (os.path.join(at, name) for name in matching((*folders, *files), names))
+        if not place.endswith("**"):
+            break
+    return in_order(paths)
+
+
+def _standing_content(path: str) -> bytes | None:
+    stands = state(path)
+    if stands is None or time.time_ns() - max(stands[1], stands[3]) <= JUST_NOW:
+        return content(path)
+    return _content_at(path, stands)
+
+
+@lru_cache(maxsize=MOST_STANDING)
+def _content_at(path: str, stands: State) -> bytes | None:
+    return content(path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -98,7 +99,7 @@ class PrintPlan:
     root: Path = Path()
     """The folder that messages call templates from."""
 
-    @property
+    @cached_property
     def titles(self) -> Mapping[str, str]:
         """The title of each PDF, by address, those on demand included."""
         return {job.path: job.title for job in (*self.jobs, *self.on_demand)}
