@@ -262,10 +262,22 @@ def test_a_number_answers_above_the_results(page: Chromium, numbers: Path) -> No
     )
     page.session("Enter")
     page.until("location.pathname.endsWith('/hollow-lantern.html')")
+    watch = """self.seen = []; new MutationObserver(() => {
+        const [answer, first] = ["search-reply :is(.search-value, .search-text)", "search-results h2"].map(
+            (what) => document.querySelector(`.${what}`)?.textContent || "");
+        if (first) self.seen.push([answer, first]);
+    }).observe(document, {childList: true, subtree: true})"""
+    watching = page.send("Page.addScriptToEvaluateOnNewDocument", source=watch)["identifier"]
     page.visit(numbers, "search.html?q=three%20tracks")
     assert page.until(
         "document.querySelector('.search-reply .search-value, .search-reply .search-text')?.textContent"
     ) == ("Light, heavy and deadly wounds have a track each.")
+    page.send("Page.removeScriptToEvaluateOnNewDocument", identifier=watching)
+    seen = page.run("self.seen")
+    assert seen and seen[0][0] == "Light, heavy and deadly wounds have a track each.", (
+        "results wait for what answers above"
+    )
+    assert {heading for _, heading in seen} == {"Wounds"}
 
 
 def test_nothing_found_helps(page: Chromium, site: Path) -> None:

@@ -1015,9 +1015,10 @@
       });
     }
 
-    /* query -> {total, hits, facets, parsed, near, missing, places}. limit: how many hits are worked out;
+    /* query -> {total, hits, facets, parsed, near, missing, unsaid, places}. limit: how many hits are worked out;
      ruleset: id of the reader's own ruleset; scoped: whether only that is searched, where it answers at all; scope: what
-     that left out; missing: numbers of the passages that would tell more; places: of the parts of the words that it needs first. */
+     that left out; missing: numbers of the passages that would tell more; unsaid: of those that
+     the answer waits for; places: of the parts of the words that it needs first. */
     search(query, { limit = 20, ruleset = "", scoped = false } = {}) {
       for (const steps = this.steps(query, { limit, ruleset, scoped }); !steps.next().done; );
       const { parsed, order, scope, facets } = this.found;
@@ -1025,7 +1026,8 @@
       if (parsed.phrases.length) this.found = null; // passages that come may tell that a phrase is not there
       const missing = new Set(),
         marks = this.marks(parsed);
-      const answered = answer(this, parsed, order, missing);
+      const answered = answer(this, parsed, order, missing),
+        unsaid = [...missing];
       const hits = order.slice(0, limit).map((r) => this.hit(r, marks, missing, parsed));
       return {
         total: order.length,
@@ -1035,6 +1037,7 @@
         answer: answered,
         scope,
         missing: [...missing],
+        unsaid,
         places: [...this.places.missing],
         near: order.length || !this.size ? [] : this.near(parsed),
       };
@@ -1085,7 +1088,7 @@
 
     /* What is found while places are on their way: nothing yet. */
     waiting(parsed) {
-      const nothing = { total: 0, hits: [], facets: [], missing: [], near: [] };
+      const nothing = { total: 0, hits: [], facets: [], missing: [], unsaid: [], near: [] };
       return { ...nothing, parsed, answer: null, scope: null, places: [...this.places.missing] };
     }
 

@@ -27,7 +27,8 @@
       nothing,
     } = search;
   const PAGE = 10, // results; as many more at a time
-    SHOWN = 150; // milliseconds in which a browser draws what is told of results
+    SHOWN = 150, // milliseconds in which a browser draws what is told of results
+    WAITS = 3; // times that first results wait for what answers above them, so that they stay where they are seen
 
   function page(area) {
     let form = area.querySelector("form[data-search]"),
@@ -70,7 +71,8 @@
       { rootMargin: "30%" },
     );
     let limit = PAGE,
-      timer = 0;
+      timer = 0,
+      waits = WAITS;
     input.value = new URLSearchParams(location.search).get("q") || "";
 
     function set(query, chip) {
@@ -150,6 +152,12 @@
         if (input.value === query) run(refresh);
       };
       if (places(result, refresh ? () => prepare(query, { limit, ruleset }).then(again) : again)) return;
+      if (refresh && waits > 0 && result.unsaid.length) {
+        waits--;
+        passages(result.unsaid, again, again);
+        return;
+      }
+      waits = 0;
       const status = blank
         ? sg.words("{n} chapters, entries and rules can be found.", { n: search.engine.size })
         : result.total
@@ -214,7 +222,7 @@
         items = [...list.children].slice(-result.hits.length),
         dumb = items.find((_, n) => !result.hits[n]?.told);
       near.disconnect();
-      arriving = () => passages(result, again);
+      arriving = () => passages(result.missing, again);
       // once the browser has shown what is told already
       if (dumb) requestAnimationFrame(() => setTimeout(() => near.observe(dumb), SHOWN));
     }

@@ -240,7 +240,7 @@
       clearTimeout(timer);
       timer = setTimeout(
         () =>
-          passages(result, () => {
+          passages(result.missing, () => {
             if (input.value === query && open) run(true);
           }),
         refresh ? 0 : 80,

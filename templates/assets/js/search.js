@@ -81,13 +81,13 @@
     while (!done) done = await afterPause(() => engine.searches !== searches || next());
   }
 
-  /* The passages that would tell more about these results, a few at a time; calls again when they are here. */
-  function passages(result, again) {
-    const wanted = result.missing.slice(0, PASSAGES);
+  /* The passages that would tell more about results, by their numbers, a few at a time; calls again when they are here. */
+  function passages(missing, again, failed = () => {}) {
+    const wanted = missing.slice(0, PASSAGES);
     if (!wanted.length) return;
     Promise.all(
       wanted.map((n) => part(`search-text-${n}.js`, "sheetgenText" + n).then((list) => engine.addText(n, list))),
-    ).then(again, () => {});
+    ).then(again, failed);
   }
 
   /* The words of a query with their places, where it needs some that are not there; calls again when they are here. */
