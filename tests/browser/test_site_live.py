@@ -248,19 +248,20 @@ def test_a_list_sorts_filters_and_keeps_it_in_the_address(page: Chromium, site: 
 
 
 def test_a_list_that_stands_as_it_was_built_is_left_alone(page: Chromium, site: Path) -> None:
-    counted = """self.moved = 0; self.renamed = 0;
+    counted = """self.moved = 0; self.renamed = 0; self.collators = 0;
+      Intl.Collator = class extends Intl.Collator { constructor(...as) { super(...as); collators++ } };
       const append = HTMLTableSectionElement.prototype.append, rename = history.replaceState;
       HTMLTableSectionElement.prototype.append = function (...rows) { moved += rows.length; append.apply(this, rows) };
       history.replaceState = function (...to) { renamed++; rename.apply(this, to) };"""
     script = page.send("Page.addScriptToEvaluateOnNewDocument", source=counted)["identifier"]
     page.visit(site, "persona/shadows/index.html", width=390)
     page.until("document.querySelectorAll('.entries [type=checkbox]').length > 20")
-    assert page.run("[moved, renamed]") == [0, 0]
+    assert page.run("[moved, renamed, collators]") == [0, 0, 0]
     page.run(
         "{const o = document.querySelector('[data-order]'); o.value = '-name'; "
         "o.dispatchEvent(new Event('change', {bubbles: true}))}"
     )
-    assert page.run("[moved > 20, renamed, location.search]") == [True, 1, "?sort=-name"]
+    assert page.run("[moved > 20, renamed, collators, location.search]") == [True, 1, 1, "?sort=-name"]
     page.send("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
 
 

@@ -13,7 +13,11 @@
     body = table.tBodies[0],
     heads = [...table.tHead.rows[0].cells];
   const keys = heads.map((h) => h.dataset.key);
-  const collate = new Intl.Collator(doc.documentElement.lang, { numeric: true, sensitivity: "base" }).compare;
+  let collator = null; // takes a browser long to make, so that it is made when texts are first ordered
+  const collate = (a, b) => {
+    collator ??= new Intl.Collator(doc.documentElement.lang, { numeric: true, sensitivity: "base" });
+    return collator.compare(a, b);
+  };
 
   // All rows as columns: of a long list they come with it, of any other they stand in the page.
   const parts = list.querySelector("[data-parts]");
@@ -47,6 +51,14 @@
     const names = trs.map((tr) => tr.cells[0].querySelector("a").textContent),
       given = trs.map((tr) => JSON.parse(tr.dataset.f || "{}")),
       facets = {};
+    const ordered = (values) => {
+      let ranks = null; // read when rows are first ordered by them
+      return {
+        get ranks() {
+          return (ranks ??= ranked(values(), collate));
+        },
+      };
+    };
     form.querySelectorAll("[data-filter], [data-range]").forEach((set) => {
       const chips = [...set.querySelectorAll(".chip")],
         key = set.dataset.filter || set.dataset.range,
@@ -57,27 +69,23 @@
       const titles = chips.length ? chips.map((c) => c.title) : null;
       facets[key] = { titles, values, rows: own.map((all) => all.map((v) => values.indexOf(String(v)))) };
     });
-    return {
-      trs,
-      names,
-      ids: trs.map((tr) => tr.dataset.id),
-      also: trs.map((tr) => tr.dataset.also || ""),
-      notes: trs.map((tr) => tr.cells[0].querySelector("small")?.textContent || ""),
-      ranks: ranked(names, collate),
-      columns: heads.slice(1).map((_, i) => {
-        let ranks = null; // read when rows are first ordered by it
-        return {
-          get ranks() {
-            return (ranks ??= ranked(cells(i + 1), collate));
-          },
-        };
-      }),
-      facets,
-    };
+    return Object.assign(
+      ordered(() => names),
+      {
+        trs,
+        names,
+        ids: trs.map((tr) => tr.dataset.id),
+        also: trs.map((tr) => tr.dataset.also || ""),
+        notes: trs.map((tr) => tr.cells[0].querySelector("small")?.textContent || ""),
+        columns: heads.slice(1).map((_, i) => ordered(() => cells(i + 1))),
+        facets,
+      },
+    );
   }
   const search = form.elements.q,
     remarks = form.querySelector("[data-remarks]");
-  let order = list.dataset.sort || "name",
+  const initial = list.dataset.sort || "name";
+  let order = initial,
     sorted = [],
     standing = [...Array(body.rows.length).keys()]; // the order in which the rows of a short list stand
   list.table = { rows, tr: (i) => view.tr(i), each: (act) => view.each(act) };
@@ -140,11 +148,15 @@
     };
   }
 
+  // What is there already is left as it is, so that nothing is laid out anew.
+  function put(node, number) {
+    if (node.textContent !== String(number)) node.textContent = String(number);
+  }
   function counts(tallies) {
     vocabularies.forEach(({ key, chips }) => {
       engine.of(key).written.forEach((value, i) => {
         if (!chips[value]) return;
-        chips[value].querySelector("[data-n]").textContent = tallies[key][i];
+        put(chips[value].querySelector("[data-n]"), tallies[key][i]);
         chips[value].classList.toggle("nil", !tallies[key][i]);
       });
     });
@@ -156,7 +168,7 @@
     view.show(sorted, fits);
     counts(tallies);
     list.querySelectorAll("[data-shown]").forEach((counter) => {
-      counter.textContent = String(count);
+      put(counter, count);
     });
     list.querySelector("[data-none]").hidden = count > 0;
     remarks.textContent = wanted.remarks.join(". ");
@@ -174,7 +186,7 @@
   function sort() {
     const down = order[0] === "-",
       at = Math.max(0, keys.indexOf(order.replace(/^-/, "")));
-    sorted = engine.order(at, down);
+    sorted = order === initial && !parts ? [...rows.trs.keys()] : engine.order(at, down); // as they stand in the page
     heads.forEach((h, i) => {
       if (!h.dataset.key) return;
       if (i === at) h.setAttribute("aria-sort", down ? "descending" : "ascending");
@@ -198,7 +210,7 @@
       if (values.length) q.set(v.key, values.join(","));
       if (values.length && mode(v) === "all") q.set(v.key + ".mode", "all");
     });
-    if (order !== (list.dataset.sort || "name")) q.set("sort", order);
+    if (order !== initial) q.set("sort", order);
     if (list.compared?.length) q.set("compare", list.compared.join(","));
     const text = q.toString().replace(/%2C/g, ",").replace(/%21/g, "!");
     try {
