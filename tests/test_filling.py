@@ -55,6 +55,16 @@ def test_what_should_stay_together_does_where_that_leaves_no_column_empty() -> N
     assert places(filled(slices(*[(1, KEPT)] * 15), 100))[0][:2] == (0, 10), "unless no page has room for it"
 
 
+def test_nothing_is_torn_at_the_foot_of_a_page_that_is_full_enough() -> None:
+    boxed = slices(*[(1, FREE)] * 8, *[(2, AVOIDED)] * 3, (2, FREE), *[(2, FREE)] * 2)
+    assert places(filled(boxed, 100))[:2] == [(0, 8, 0, 0, 0), (8, 12, 1, 0, 0)], "two lines are left, the box has four"
+    boxed = slices(*[(1, FREE)] * 5, *[(2, AVOIDED)] * 5, (2, FREE), *[(2, FREE)] * 2)
+    assert places(filled(boxed, 100))[1][:3] == (5, 10, 0), "the page would be half empty"
+    after = slices(*[(1, FREE)] * 7, *[(2, FREE)] * 2, *[(2, AVOIDED)] * 3, (2, FREE))
+    level = [(0, 7, 0, 0, 0), (7, 8, 0, 0, 70), (8, 9, 0, 1, 70), (9, 13, 1, 0, 0)]
+    assert places(filled(after, 100)) == level, "what stands above an empty column is shared out"
+
+
 def test_a_heading_goes_to_the_next_page_with_what_is_wider_below_it() -> None:
     heading = slices(*[(2, FREE)] * 6, (2, KEPT), *[(1, KEPT)] * 7, (1, FREE))
     assert places(filled(heading, 100))[-2:] == [(6, 7, 1, 0, 0), (7, 15, 1, 0, 10)]

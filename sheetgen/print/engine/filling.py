@@ -14,7 +14,7 @@ FREE, AVOIDED, NESTED, KEPT = range(4)
 """Whether a text may break after a slice: it may, it should rather not, even less since what stands together there is
 part of something that does, it may not."""
 FILLED = 0.7
-"""A column that is less full than this tears what should stay together."""
+"""A page that is less full than this in one of its columns tears what should stay together."""
 _WAYS = ((0.5, 1.0), (1.0, 1.0), (1.0, 0.85), (1.0, 0.7))
 """How pages may hold more, the least change first: the part of the slack used, and of the white between blocks left."""
 _STEPS = 14
@@ -128,7 +128,8 @@ class _Filling:
         if ends[-1] == at:
             return None
         if ends[-1] < stop:
-            return ends
+            # Nothing more fits, so columns that stay empty take a part of what stands in the others.
+            return (count > 1 and ends[-2] == ends[-1] and self._levelled(at, ends[-1], room, count)) or ends
         levelled = self._levelled(at, stop, room, count) or ends
         if stop == len(self.slices) or self.slices[stop - 1].after == FREE:
             return levelled
@@ -171,11 +172,15 @@ class _Filling:
         return best
 
     def _column(self, at: int, stop: int, room: float, fresh: bool) -> int:
-        """Where a column ends that begins with a slice: as full as can be with nothing torn, if that is full enough."""
-        end = at
+        """Where a column ends that begins with a slice: as full as can be with nothing torn, if that is full enough.
+
+        What stands above it on its page counts: little room at the foot tears nothing.
+        """
+        end, used = at, self.height - room
         for worst in (FREE, AVOIDED, NESTED):
             end = max(end, self._furthest(at, stop, room, worst))
-            if end == stop or (end > at and self._high(at, end) >= FILLED * room):
+            high = self._high(at, end) if end > at else 0.0
+            if end == stop or ((end > at or not fresh) and used + high >= FILLED * self.height):
                 return end
         if end == at and fresh:
             end = max(at + 1, self._furthest(at, stop, room, KEPT))
