@@ -114,6 +114,7 @@ def whys(leaves: Any) -> Any:
 SHOWN = [
     (None, "none"), (True, "yes"), (False, "no"), (0, "0"), (-3, "−3"), (10**15, "1000000000000000"),
     ("left_arm", "left arm"), ([1, "a_b"], "1, a b"), ({"left_arm": 2, "b": None}, "left arm 2, b none"), ([], ""),
+    ([{"name": "Toma", "fate": 3}, {"name": "Yuna", "fate": 2}], "name Toma, fate 3; name Yuna, fate 2"),
 ]  # fmt: skip
 
 

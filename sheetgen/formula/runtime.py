@@ -112,7 +112,9 @@ def show(value: Value, words: ValueWords = ENGLISH) -> str:
     if isinstance(value, Fraction):
         return show_fraction(value, words)
     if isinstance(value, list):
-        return ", ".join(show(item, words) for item in value)
+        # Records have commas of their own.
+        between = "; " if any(isinstance(item, dict) for item in value) else ", "
+        return between.join(show(item, words) for item in value)
     if isinstance(value, dict):
         return ", ".join(f"{str(k).replace('_', ' ')} {show(v, words)}" for k, v in value.items())
     return str(value).replace("_", " ")

@@ -374,7 +374,11 @@ var sheetgenRules = (() => {
     if (typeof value === "boolean") return value ? words.yes : words.no;
     if (typeof value === "number") return value < 0 ? "−" + -value : String(value);
     if (value instanceof Ratio) return showRatio(value, words);
-    if (Array.isArray(value)) return value.map((item) => show(item, words)).join(", ");
+    if (Array.isArray(value)) {
+      // Records have commas of their own.
+      const between = value.some((item) => item instanceof Map) ? "; " : ", ";
+      return value.map((item) => show(item, words)).join(between);
+    }
     if (value instanceof Map)
       return Array.from(value, (pair) => String(pair[0]).replace(/_/g, " ") + " " + show(pair[1], words)).join(", ");
     return String(value).replace(/_/g, " ");
