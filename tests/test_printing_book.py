@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from threading import Event
 from time import sleep
+from typing import Any
 
 import pikepdf
 import pypdfium2  # type: ignore[import-untyped]
@@ -36,8 +37,10 @@ from sheetgen.markdown.tree import inner, parsed
 from sheetgen.print.books import book_parts
 from sheetgen.print.books.binding import Binder, BookPart, BookText, SetPart, link_to, reference_to
 from sheetgen.print.books.book_page import BookPage
-from sheetgen.print.books.content import mark_leads, span_heads, split_chapter
+from sheetgen.print.books.books import set_on
+from sheetgen.print.books.content import mark_leads, set_closer, span_heads, split_chapter
 from sheetgen.print.books.contents_fit import fitted
+from sheetgen.print.books.flat_boxes import flatten
 from sheetgen.print.books.folded_tables import fold
 from sheetgen.print.books.index_columns import LEADINGS, IndexPages, index_pages
 from sheetgen.print.books.indexing import IndexLine, indexed
@@ -299,7 +302,8 @@ def test_texts_of_entries_may_have_the_same_headings_each_below_its_own_name(ses
     with pikepdf.open(io.BytesIO(data)) as pdf, pdf.open_outline() as outline:
         below = [(item.title, item.children[0].title) for item in outline.root[-1].children]
     assert below == [(name, f"Den of {name}") for name in ("Newt", "Toad", "Otter")]
-    places = {name: place.top for name, place in reader.named_destinations.items() if name.endswith("__lair")}
+    named = reader.named_destinations.items()
+    places = {name: (place.left, place.top) for name, place in named if name.endswith("__lair")}
     assert len(set(places.values())) == 3, "links within a text lead to its own heading"
 
 
@@ -575,6 +579,27 @@ def test_entries_of_many_short_paragraphs_stand_whole(session: PrintSession) -> 
     entries = f"{ENTRY.format(1)}<div class=tale>{'<p>Nobody reads it.</p>' * 8}</div></section>" * 40
     pages = lines_of(of_one(session, f'<div class="entries">{entries}</div>', "a5"))[4:]
     assert len(pages) > 5 and all("exchanged" in page[0][1].lower() for page in pages[1:])
+
+
+def test_short_entries_stand_in_more_columns_than_the_text_where_their_kind_does_not_say() -> None:
+    def classes(length: int, name: str = "entries") -> list[str]:
+        entry = f'<section class="entry"><div class="what"><h2>A</h2></div><p>{"a" * length}</p></section>'
+        tree = parsed(f'<div class="{name}">{entry * 3}</div><div class="entries"></div>')
+        set_closer(tree)
+        return [element.get("class") for element in tree]
+
+    assert classes(500) == ["entries columns-3", "entries"] and classes(700) == ["entries", "entries"]
+    assert classes(300, "entries columns-1") == ["entries columns-1", "entries"]
+    entry = f'<section class="entry">{"a" * 90}</section>'
+    tree = parsed(f'<div class="entries columns-3">{entry * 3}</div>')
+    assert split_chapter(tree, 200) == [f'<div class="entries columns-3">{entry}</div>'] * 3
+
+
+def test_short_entries_stand_in_two_columns_on_small_paper_and_in_three_on_large(session: PrintSession) -> None:
+    entries = f"{ENTRY.format(1)}<div class=tale>{'<p>Nobody reads it.</p>' * 8}</div></section>" * 40
+    for size, columns in (("a5", 2), ("a4", 3), ("letter", 3)):
+        pages = lines_of(of_one(session, f'<div class="entries">{entries}</div>', size))[4:]
+        assert {len({round(left / 20) for left, _ in page}) for page in pages[1:-1]} == {columns}
 
 
 @pytest.mark.parametrize("size", ["a4", "a5"])
@@ -943,6 +968,82 @@ def test_notes_stand_below_their_rows_where_they_would_be_broken_beside_them() -
     assert set_with(long) == [
         ("", ["Attack", "Hit"]), ("noted", ["Sceptre", "60"]), ("note", [long]), ("", ["Shift the Load", "61"]),
     ]  # fmt: skip
+
+
+def sparse(*needs: str) -> Any:
+    """A table whose last column has these texts."""
+    when = "The target stands behind a barricade, a stout desk, sandbags, a solid wall or the like."
+    rows = [(f"Cover {n}", ("-10", "attacks and other actions", when, need)) for n, need in enumerate(needs)]
+    around = parsed(str(ruled(("Disadvantage", "Worth", "Applies to", "When", "Unless"), rows)))
+    set_columns(around[0], 121.0, Cells(9.0))
+    return around[0]
+
+
+def test_columns_that_are_mostly_empty_stand_below_their_rows() -> None:
+    table = sparse("", "", "the light is <out> & cold", "", "", "")
+    rows = [(row.get("class", ""), [cell.text_content() for cell in row]) for row in table.iter("tr")]
+    assert rows[0] == ("", ["Disadvantage", "Worth", "Applies to", "When"]) and len(rows) == 8
+    assert rows[3][0] == "noted" and rows[4] == ("note", ["Unless the light is <out> & cold"])
+    assert [cell.get("colspan") for cell in table.iter("td") if cell.get("colspan")] == ["4"]
+    assert len(table.findall("colgroup/col")) == 4
+    both = sparse("", "", "it rains", "it snows", "it pours", "")
+    assert len(list(both.iter("tr"))) == 7, "half of the rows have something there"
+    rows = [(f"Cover {n}", ("-10", "" if n else "yes")) for n in range(6)]
+    short = parsed(str(ruled(("Cover", "Worth", "Burst"), rows)))[0]
+    set_columns(short, 121.0, Cells(9.0))
+    assert len(list(short.iter("tr"))) == 7, "nothing would be gained"
+
+
+def test_a_row_tells_all_that_stands_below_it_each_after_its_head() -> None:
+    long = "You gain another Basic Move, and melee attacks on you have Advantage and ranged ones one Disadvantage. "
+    rows = [
+        (f"Run {n}", (long, "until the start of your next turn" * (n == 1), "those adjacent" * (n < 2)))
+        for n in range(6)
+    ]
+    table = parsed(str(ruled(("Action", "Effect", "Lasts", "Chance attacks"), rows)))[0]
+    set_columns(table, 90.0, Cells(9.0))
+    notes = [row.text_content() for row in table.iter("tr") if row.get("class") == "note"]
+    assert notes == [
+        "Chance attacks those adjacent", "Lasts until the start of your next turn · Chance attacks those adjacent"
+    ]  # fmt: skip
+
+
+def test_tables_of_texts_in_three_columns_stand_across_the_page_rather_than_broken_in_a_column() -> None:
+    texts = ("Two sources of Hindrance or more, or a rule that says so outright", "No more than one source is left")
+    rows = [(name, texts) for name in ("Doubly hindered", "Hindered", "Helpless", "Immobilised", "Prone", "Grappled")]
+    table = parsed(str(ruled(("Condition", "Comes from", "Ends"), rows)))[0]
+    set_columns(table, 84.0, Cells(9.0), 174.0)
+    assert table.get("class") == "wide"
+    table = parsed(str(ruled(("Word", "Means"), [(name, (" ".join(texts),)) for name, _ in rows])))[0]
+    set_columns(table, 84.0, Cells(9.0), 174.0)
+    assert table.get("class") is None, "a column of short names beside one of texts is read well"
+
+
+def test_narrow_tables_stand_beside_each_other_where_the_text_has_one_column(session: PrintSession) -> None:
+    rows = "".join(f"<tr><td>{n}</td><td>Brigandine</td></tr>" for n in range(1, 5))
+    table = f"<table><thead><tr><th>d20</th><th>{{}}</th></tr></thead><tbody>{rows}</tbody></table>"
+    html = f"<p>Roll.</p>{table.format('Armour')}{table.format('Helmets')}<p>Then go.</p>"
+    for size, columns in (("a5", 2), ("a4", 2)):
+        page = lines_of(of_one(session, html, size))[4]
+        assert len({round(left) for left, words in page if words.strip().upper() == "D20"}) == columns
+    [wide] = set_on(
+        BookPage(PrintStyle(ROSE, paper("a5"))), [Chapter("a.html", "A", Markup(table.format("word " * 15)))]
+    )[1]
+    assert wide[0].get("class") is None, "this one needs the whole width"
+
+
+def test_an_example_says_loudest_what_comes_out() -> None:
+    rows = "<dl><div><dt>Roll</dt><dd>35</dd></div><div><dt>Armour</dt><dd>2</dd></div></dl>"
+    given, out = (
+        f'<div{name}><p class="lab">{label}</p>{rows}</div>'
+        for name, label in (("", "Given"), (' class="ex-out"', "Out"))
+    )
+    summary = "<summary><b>A blow</b></summary><p>It lands.</p>"
+    example = parsed(f'<details class="example">{summary}<div class="ex-io">{given}{out}</div></details>')
+    flatten(example)
+    paragraphs = list(example.iter("p"))
+    assert paragraphs[-1].text_content() == "Given: Roll\u00a035 · Armour\u00a02. Out: Roll\u00a035 · Armour\u00a02."
+    assert [bold.text for bold in paragraphs[-1].iter("b")] == ["35", "2"], "only those of the second part"
 
 
 def test_one_long_text_in_a_table_does_not_break_the_lines_of_others() -> None:

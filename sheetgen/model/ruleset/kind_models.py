@@ -78,5 +78,5 @@ class KindModel(Model):
     hidden: bool = False
     """Whether players do not see its entries, unless one says `hidden: false`."""
     book: Literal["full", "1 column", "2 columns", "3 columns", "table", "none"] = "full"
-    """How the book has its entries: each in full, in as many columns as the text or as are said; a table with the
-    columns of its list; or not at all."""
+    """How the book has its entries: each in full, in as many columns as the text (more if they are short) or as are
+    said; a table with the columns of its list; or not at all."""

@@ -23,6 +23,7 @@ from sheetgen.print.books.content import (
     mark_leads,
     place_of,
     place_pictures,
+    set_closer,
     settle,
     settle_entries,
     span_heads,
@@ -31,7 +32,7 @@ from sheetgen.print.books.flat_boxes import flatten
 from sheetgen.print.books.folded_tables import fold
 from sheetgen.print.books.indexing import Index, IndexTerm, indexed
 from sheetgen.print.books.running_heads import PageFrame
-from sheetgen.print.books.tables import set_columns
+from sheetgen.print.books.tables import HALF, mark, natural_width, set_columns
 from sheetgen.print.engine.job import Job
 from sheetgen.print.engine.run_jobs import missing_glyphs
 from sheetgen.print.engine.session import PrintSession
@@ -130,11 +131,22 @@ def set_on(page: BookPage, chapters: Sequence[Chapter]) -> tuple[Mapping[str, st
     for chapter, tree in zip(chapters, trees, strict=True):
         lead(tree, chapter.href, places, frozenset(order))
         mark_leads(tree)
+        set_closer(tree)
         for table in list(tree.iter("table")):
-            fold(table, page.room(table), page.cells, page.folded)
-            set_columns(table, page.room(table), page.cells, page.widest if _is_block(table) else 0.0)
+            _set_table(table, page)
         span_heads(tree)
     return places, trees, order
+
+
+def _set_table(table: Any, page: BookPage) -> None:
+    """Say how wide a table and its columns are; two that are narrow stand beside each other where the text has none."""
+    room, block, half = page.room(table), _is_block(table), page.entry_column(2)
+    fold(table, room, page.cells, page.folded)
+    if block and half < room == page.measure and natural_width(table, page.cells) <= half:
+        set_columns(table, half, page.cells)
+        mark(table, HALF)
+    else:
+        set_columns(table, room, page.cells, page.widest if block else 0.0)
 
 
 def bookable(paper: Paper) -> bool:

@@ -25,6 +25,10 @@ _WHITE = re.compile(r"(?<=\S)\s+\Z")
 but that it breaks after the first word. With a place to break behind it, it hangs out as it should."""
 _THIN = "\u2009"
 """The space before the number of a page, where a line may end."""
+_SHORT = 600
+"""Entries that have at most so many characters on average are short."""
+ENTRIES = "entries"
+"""The class of what holds entries."""
 _HEADS = frozenset(f"h{level}" for level in range(2, 6))
 _OUTSIDE = re.compile(r"https?://")
 
@@ -57,6 +61,14 @@ def settle_entries(tree: Any) -> None:
                 element.set("href", f"#{own[target]}")
             if raised and element.tag in _HEADS:
                 element.tag = f"h{int(element.tag[1]) + 1}"
+
+
+def set_closer(tree: Any) -> None:
+    """Let short entries stand in as many columns as can be read, where their kind does not say in how many."""
+    for listed in tree.iter("div"):
+        own = [len(entry.text_content()) for entry in listed] if listed.get("class") == ENTRIES else []
+        if own and sum(own) <= _SHORT * len(own):
+            listed.set("class", f"{ENTRIES} columns-3")
 
 
 def _end(block: Any) -> None:
@@ -172,8 +184,9 @@ def heads(tree: Any) -> list[tuple[str, Markup]]:
 
 def split_chapter(tree: Any, most: float) -> list[str]:
     """The HTML of a chapter, parted before sections and entries where it is longer than `most` characters."""
-    if len(tree) == 1 and tree[0].get("class") == "entries":
-        return [f'<div class="entries">{piece}</div>' for piece in split_chapter(tree[0], most)]
+    name = tree[0].get("class", "") if len(tree) == 1 else ""
+    if ENTRIES in name.split():
+        return [f'<div class="{name}">{piece}</div>' for piece in split_chapter(tree[0], most)]
     runs = [escape(tree.text or "", quote=False)]
     for element in tree:
         html = with_tail(element)

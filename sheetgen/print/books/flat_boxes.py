@@ -28,7 +28,7 @@ def _flatten_example(box: Any) -> None:
             if item is not part:
                 _say(numbers, " · " if number > 1 else "")
                 _take(numbers, item.find("dt"), after="\u00a0")
-                _take(numbers, item.find("dd"), "b")
+                _take(numbers, item.find("dd"), "b" if part.get("class") == "ex-out" else "")
         _say(numbers, ".")
     for part in box.xpath("div[@class='ex-io']"):
         part.drop_tree()

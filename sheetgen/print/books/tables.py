@@ -33,10 +33,17 @@ _PAGE = PageReference(0, 3, ("(p.\u202f", ")")).sample
 _LINES = frozenset(("p", "li", "div", "dd"))
 WIDE = "wide"
 """The class of what stands across all columns of a page."""
+HALF = "half"
+"""The class of what is as wide as one of two columns on a page that has no columns."""
 _READABLE = 22.0
 """The least width of a column of texts of several lines in a table that stands in a column, in mm."""
-_LEVEL = 1.1
-"""By so much a table may take more room in a column than across the page."""
+_LEVEL = (1.1, 1.0)
+"""By so much a table may take more room in a column than across the page; the second is for those of texts in three
+columns or more, which are read easier across."""
+_SPARSE = 1 / 3
+"""A column with something in at most so many of its rows may stand below these."""
+_SPARED = 0.92
+"""What of the lines of a table is left at most where such a column stands below its rows."""
 _MOST_KEYS = 3
 """Columns that tell rows apart at most."""
 _ROW = 0.35
@@ -84,6 +91,11 @@ class _Columns:
             for (_, high), share in zip(self.extents(gap), shares, strict=True)
         )
 
+    def breaks(self, measure: float, gap: float) -> bool:
+        """Whether more than one column has texts of several lines."""
+        shares = self.shares(range(len(self.cells)), measure, gap)
+        return sum(high > share for (_, high), share in zip(self.extents(gap), shares, strict=True)) > 1
+
     def lines(self, measure: float, gap: float) -> float:
         """About how many lines the table has where it is so wide."""
         shares = [share - gap - SLACK for share in self.shares(range(len(self.cells)), measure, gap)]
@@ -97,13 +109,15 @@ def set_columns(table: Any, measure: float, cells: Cells, wide: float = 0.0) -> 
     """Say how wide the columns of a table are, `measure` mm in all; where it serves better that way, `wide` mm."""
     if table.get("class") == NOTED:
         _lower_notes(table, measure, cells)
+    else:
+        _lower_sparse(table, max(measure, wide), cells)
     rows = [list(row) for row in table.iter("tr")]
     columns = list(zip_longest(*map(_spread, rows)))
     whole = all(_span(cell) == 1 for row in rows for cell in row)
     read = _read(columns, cells, _keys(rows) if whole else 1)
     if wide > measure and not _serves(read, measure, wide, cells, whole):
         measure = wide
-        _mark(table)
+        mark(table, WIDE)
     gap, parts = _parted(read, measure, cells, whole)
     if gap != cells.gaps[0]:
         table.set("class", f"{table.get('class', '')} close".strip())
@@ -150,6 +164,57 @@ def _lower_notes(table: Any, measure: float, cells: Cells) -> None:
             row[0].getparent().addnext(below)
 
 
+def _lower_sparse(table: Any, measure: float, cells: Cells) -> None:
+    """Set columns that are empty in most rows below the rows that have something there, if that spares lines."""
+    rows = [list(row) for row in table.iter("tr")]
+    columns = list(zip_longest(*rows))
+    if table.find("thead") is None or any(cell is None or _span(cell) > 1 for own in columns for cell in own):
+        return
+    keys = _keys(rows)
+    sparse = [number for number in range(keys, len(columns)) if _is_sparse(columns[number])]
+    kept = [own for number, own in enumerate(columns) if number not in sparse]
+    gap, before, after = cells.gaps[0], _read(columns, cells, keys), _read(kept, cells, keys)
+    if not sparse or len(kept) < 2 or len(_parted(after, measure, cells, True)[1]) > 1:
+        return
+    notes = [_note(rows[0], row, sparse, len(kept)) for row in rows[1:]]
+    below = sum(_cell_text(note[0], cells).lines(measure) for note in notes if note is not None)
+    parted = len(_parted(before, measure, cells, True)[1]) > 1
+    if not parted and after.lines(measure, gap) + below > _SPARED * before.lines(measure, gap):
+        return
+    for row in rows:
+        for number in sparse:
+            row[number].getparent().remove(row[number])
+    for row, note in zip(rows[1:], notes, strict=True):
+        if note is not None:
+            row[0].getparent().set("class", NOTED)
+            row[0].getparent().addnext(note)
+
+
+def _is_sparse(column: Sequence[Any]) -> bool:
+    """Whether most cells of a column are empty below its head."""
+    head, *texts = (cell.text_content().strip() for cell in column)
+    return bool(head) and 0 < sum(map(bool, texts)) <= _SPARSE * len(texts)
+
+
+def _note(heads: Sequence[Any], row: Sequence[Any], columns: Sequence[int], span: int) -> Any:
+    """A row of a table with what stands in some columns of another one, each after its head; None if nothing does."""
+    own = [number for number in columns if row[number].text_content().strip()]
+    if not own:
+        return None
+    note = row[0].makeelement("tr", {"class": "note"})
+    cell = row[0].makeelement("td", {"colspan": str(span)})
+    note.append(cell)
+    for number in own:
+        label = cell.makeelement("b")
+        label.text = heads[number].text_content().strip()
+        if len(cell):
+            cell[-1].tail = f"{cell[-1].tail or ''} · "
+        cell.append(label)
+        label.tail = f" {row[number].text or ''}"
+        cell.extend(deepcopy(list(row[number])))
+    return note
+
+
 def _parted(read: _Columns, measure: float, cells: Cells, whole: bool) -> tuple[float, list[Sequence[int]]]:
     """The space between columns, the usual one where that does, and the parts that a table is set in."""
     if not whole:
@@ -165,14 +230,15 @@ def _serves(read: _Columns, measure: float, wide: float, cells: Cells, whole: bo
         return False
     if read.is_cramped(measure, gap):
         return False
-    return read.lines(measure, gap) * measure <= _LEVEL * read.lines(wide, gap) * wide
+    level = _LEVEL[len(read.cells) > 2 and read.breaks(measure, gap)]
+    return read.lines(measure, gap) * measure <= level * read.lines(wide, gap) * wide
 
 
-def _mark(table: Any) -> None:
-    """Let a table stand across the page, with what scrolls it on a screen."""
+def mark(table: Any, name: str) -> None:
+    """Give a table a class, such as that of what stands across the page, and what scrolls it on a screen as well."""
     around = table.getparent()
     for element in (table, around) if around.get("class") == "scroll" else (table,):
-        element.set("class", f"{element.get('class', '')} {WIDE}".strip())
+        element.set("class", f"{element.get('class', '')} {name}".strip())
 
 
 def _part(table: Any, kept: Sequence[int], shares: Sequence[float]) -> Any:
