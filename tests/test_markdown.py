@@ -10,6 +10,8 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from markupsafe import Markup
 from small_game import GAME
 
@@ -17,9 +19,11 @@ from sheetgen.build import check as run_check
 from sheetgen.languages.program_words import ENGLISH, Words
 from sheetgen.markdown.drawn_text import END, DrawnText, Section, SectionHead
 from sheetgen.markdown.fragment import Fragment
+from sheetgen.markdown.near_misses import report_near_misses
 from sheetgen.markdown.outline import headings
-from sheetgen.markdown.render import render
+from sheetgen.markdown.render import render, render_run_in
 from sheetgen.markdown.terms import TermNames
+from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import SourceFile, Span
 
 Source = Callable[[str], SourceFile]
@@ -101,6 +105,32 @@ def drawn(source: Source, text: str, auto: bool = False) -> tuple[str, Recorder]
 )  # fmt: skip
 def test_html(source: Source, text: str, html: str) -> None:
     assert drawn(source, text)[0] == html
+
+
+@given(st.text("ab1 _.,:;?!%/=+−–—★×·°’“”…-*#>'\"()", max_size=9).map(str.strip))
+@example("_Quietly_ walks")
+@example("a_b")
+@example("1. a")
+@example("12.")
+@example("+ a")
+@example("+10")
+@example("Now,, run!!!!")
+@example("a %% b")
+@example(":::")
+@example("4 + SB 3. ★★")
+def test_what_is_drawn_as_it_is_written_is_what_markdown_leaves_alone(text: str) -> None:
+    plain = DrawnText.unmarked(text)
+    fragment = Fragment(text, SourceFile(Path(), "", text), 0)
+    surroundings = Recorder()
+    made = render_run_in(fragment, surroundings)
+    if plain is not None:
+        assert (plain.html, plain.plain, plain.needs) == (made.html.strip(), made.plain, made.needs)
+        assert not surroundings.asked and not report_near_misses(fragment, Diagnostics())
+
+
+@pytest.mark.parametrize("text", ["Walks through walls, and back.", "4 + SB 3. Reach 2 m", "+10", "−10", "★★", "a_b"])
+def test_most_texts_are_drawn_as_they_are_written(text: str) -> None:
+    assert DrawnText.unmarked(text) == DrawnText(Markup(text), (text,))
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -13,6 +14,13 @@ END = "\0"
 """Ends a piece of a page that is no sentence, such as a cell or an item of a list."""
 _MARKS = dict.fromkeys(range(0xE000, 0xF900))
 """Characters of the marks font: drawn, not said."""
+
+
+_LETTERS = r"[\w ,:;?!%/=+−–—★☆×·°’“”…]*"
+_UNMARKED = re.compile(
+    rf"(?!\d+[.)]|\+(?!\d)|::|.*(?:%%|,,|[?!]{{4}}|(?<![^\W_])_|_(?![^\W_]))){_LETTERS}(?:\.(?!\.){_LETTERS})*"
+)
+"""Text that Markdown leaves as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +62,11 @@ class DrawnText:
     def of(cls, text: str) -> DrawnText:
         """Plain text."""
         return cls(Markup.escape(text), (text,))
+
+    @classmethod
+    def unmarked(cls, text: str) -> DrawnText | None:
+        """A text that Markdown leaves as it is, as most are; None of another one."""
+        return cls(Markup(text), (text,)) if _UNMARKED.fullmatch(text) else None
 
     @classmethod
     def joined(cls, texts: Iterable[DrawnText], between: str = "") -> DrawnText:

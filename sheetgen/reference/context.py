@@ -56,10 +56,6 @@ _ATTRIBUTES = re.compile(r"[#.:]\s*[#.]?[^\W\d][\w-]*")
 _TWICE = re.compile(r"\{[^{}:]*\}")
 """A figure within a second pair of braces, as in other languages of templates."""
 _FIGURE = re.compile(r"\{([^{}]+)\}")
-_PLAIN = re.compile(r"(?![\d#>+-]|::|.*%%)(?:[\w ,:;?!%/=]|\.(?!\.))*")
-"""Text that Markdown leaves as it is."""
-
-
 _OPENING = Markup('<p class="opening"><img src="{src}" alt="" width="{width}" height="{height}"></p>')
 """The picture that a page opens with, which says nothing that its text does not."""
 
@@ -179,8 +175,9 @@ class RenderContext:
 
     def prose(self, text: str, span: Span, drawn: RenderedText) -> DrawnText:
         """An author's Markdown inside of an entry, without the paragraph around a single one."""
-        if _PLAIN.fullmatch(text):
-            return DrawnText(Markup(text), (text,))
+        plain = DrawnText.unmarked(text)
+        if plain is not None:
+            return plain
         fragment = Fragment(text, span.file, 0, span)
         report_near_misses(fragment, self.diagnostics)
         made = render_run_in(fragment, PageSurroundings(self, "", drawn))

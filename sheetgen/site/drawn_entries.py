@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -81,7 +81,8 @@ def _has_whys(view: EntryView) -> bool:
 def prose_in(context: RenderContext, drawn: RenderedText) -> Prose:
     """The function that draws an author's Markdown; what it links to and shows is added to `drawn`."""
 
-    def prose(text: str, span: Span) -> DrawnText:
-        return context.prose(text, span, drawn)
+    def prose(text: str, place: Callable[[], Span]) -> DrawnText:
+        plain = DrawnText.unmarked(text)
+        return context.prose(text, place(), drawn) if plain is None else plain
 
     return prose

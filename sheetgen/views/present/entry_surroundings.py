@@ -17,8 +17,8 @@ from sheetgen.model.ruleset.vocabulary import emphasis_of
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import Span
 
-Prose: TypeAlias = Callable[[str, Span], DrawnText]
-"""Draws an author's Markdown; the span is where mistakes in it are shown."""
+Prose: TypeAlias = Callable[[str, Callable[[], Span]], DrawnText]
+"""Draws an author's Markdown; the function gives where mistakes in it are shown."""
 
 
 @dataclass(frozen=True)

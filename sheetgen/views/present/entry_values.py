@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from operator import getitem
 from typing import Any, TypeAlias, TypeVar
 
@@ -164,7 +164,7 @@ class EntryValues:
         if not text:
             return DrawnText()
         formula = block.formulas[slot]
-        return self.surroundings.prose(text, self._place(() if row else formula.path, text))
+        return self.surroundings.prose(text, partial(self._place, () if row else formula.path, text))
 
     def _place(self, path: Sequence[str], text: str) -> Span:
         """The place where a text is written: the field at a path, or wherever it comes from, as far as may be asked."""
