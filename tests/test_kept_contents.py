@@ -38,7 +38,7 @@ from sheetgen.site.search import SearchRecord, written_block
 from sheetgen.text import kept_contents
 from sheetgen.text.cache import FOLDER, FRESH, Cache
 from sheetgen.text.kept_contents import KeptContents, NewContent
-from sheetgen.text.late_values import packed
+from sheetgen.text.late_values import SpooledValues
 from sheetgen.text.memo import Memo
 from sheetgen.text.spool import Spool
 from sheetgen.text.value_format import ValueFormat
@@ -160,21 +160,22 @@ def test_pages_of_many_entries_are_kept_in_few_files(
     assert counts[0] == counts[1]
 
 
-def test_views_are_unpacked_for_pages_alone(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_views_are_read_for_pages_alone(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards, and scripts that add an entry to a board, have a part of their own; tracks and headlines are in it."""
     given: list[str] = []
 
-    def counted(view: Any, spool: Spool) -> Callable[[], Any]:
-        waiting = packed(view, spool)
+    class Counted(SpooledValues[Any]):
+        def put(self, value: Any) -> Callable[[], Any]:
+            waiting = super().put(value)
 
-        def value() -> Any:
-            given.extend([view.name] if isinstance(view, EntryView) else [])
-            return waiting()
+            def again() -> Any:
+                given.extend([value.name] if isinstance(value, EntryView) else [])
+                return waiting()
 
-        return value
+            return again
 
     monkeypatch.setattr(contents, "MANY_ENTRIES", 1)
-    monkeypatch.setattr(contents, "packed", counted)
+    monkeypatch.setattr(contents, "SpooledValues", Counted)
     monkeypatch.setattr(entries_pages, "MOST_TOGETHER", 0)
     built = build_in_memory(Options(project(STATE), pdf=False))
     entries = [entry.name for entry in built.games[0].loaded.library]
@@ -392,6 +393,7 @@ def test_pages_of_a_block_that_did_not_change_are_not_asked_for(
         asked.append(computed.id)
         return entry_page_parts(game, around, computed, *rest)
 
+    monkeypatch.setattr(processes, "available", lambda: 1)  # what is noted is noted in this process
     monkeypatch.setattr(entry_files, "entry_page_parts", noted)
     monkeypatch.setattr(planned_records, "RECORDS_OF_A_BLOCK", 4)
     build_in_memory(Options(project({**GAME, **BLOCKS}), pdf=False))

@@ -54,6 +54,20 @@ def test_files_of_several_processes_are_read_as_they_were_made() -> None:
     assert files["2.html"] == FILES["2.html"]
 
 
+def test_the_page_of_an_entry_and_its_data_are_made_one_after_the_other() -> None:
+    """They are made of the same, which is read from a file where entries are many."""
+    made: list[str] = []
+
+    def maker(path: str) -> bytes:
+        made.append(path)
+        return path.encode()
+
+    paths = ["a/b1.html", "a/b2.html", "c/b1.html", "a/b1.json", "a/b1.edit.js", "a/b2.json"]
+    files = LazyFiles({path: partial(maker, path) for path in paths}, {}, {}).whole(Spool(), KeptFiles(Memo()))
+    assert made == ["a/b1.html", "a/b1.json", "a/b1.edit.js", "a/b2.html", "a/b2.json", "c/b1.html"]
+    assert dict(files) == {path: path.encode() for path in paths} and list(files) == paths
+
+
 def test_what_is_joined_of_many_parts_is_joined_by_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sheetgen.processes.available", lambda: 2)
     processes = []

@@ -86,7 +86,8 @@ class Evaluation:
 
     def title(self, vocabulary: str, term: Value) -> str:
         """The title of a term; a text that is no term stands for itself."""
-        return self.titles.get(vocabulary, {}).get(term, self.show(term))
+        title = self.titles.get(vocabulary, {}).get(term)
+        return self.show(term) if title is None else title
 
     def show(self, value: Value) -> str:
         """A value as users read it."""
@@ -103,7 +104,10 @@ class Evaluation:
 
 def show(value: Value, words: ValueWords = ENGLISH) -> str:
     """A value as users read it: fractions as decimals where exact, truth as yes and no."""
-    if isinstance(value, int) and not isinstance(value, bool):
+    kind = type(value)
+    if kind is str:
+        return str(value).replace("_", " ")
+    if kind is int or (isinstance(value, int) and kind is not bool):
         return f"−{-value}" if value < 0 else str(value)
     if value is None:
         return words.none

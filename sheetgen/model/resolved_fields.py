@@ -46,7 +46,7 @@ class FieldResolver:
     def values(self) -> dict[str, Any]:
         """The values of all its fields."""
         kind = self.entry.kind
-        return self._fields(holder_of(kind.id), kind.fields, self.entry.fields, ())
+        return self._fields(holder_of(kind.id), kind.fields, dict(self.entry.fields.items()), ())
 
     def report(self, diagnostics: Diagnostics) -> bool:
         """Report fields that are written where they do not exist, or missing where they do; whether there are any."""

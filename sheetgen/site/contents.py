@@ -21,7 +21,7 @@ from sheetgen.model.steps_together import StepsTogether
 from sheetgen.reference.context import RenderContext, RenderedText
 from sheetgen.reference.rule_views import ruling_view
 from sheetgen.reference.written_pages import WrittenPage
-from sheetgen.site.board_parts import board_parts
+from sheetgen.site.board_parts import BoardParts, board_parts
 from sheetgen.site.drawn_entries import DrawnEntry, drawn_entry
 from sheetgen.site.drawn_parts import Drawing, DrawnAgain, DrawnParts, Stored
 from sheetgen.site.dropped_texts import check_dropped_texts
@@ -40,16 +40,18 @@ from sheetgen.site.entry_outlines import (
 from sheetgen.site.memoised_texts import TEXTS, MemoisedTexts
 from sheetgen.site.search import SearchRecord
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.late_values import SpooledValues, Waiting, packed
+from sheetgen.text.late_values import SpooledValues, Waiting
 from sheetgen.text.memo import Memo
 from sheetgen.text.spool import Spool
 from sheetgen.views.pages import ListRow, RulingBox
 from sheetgen.views.present import Drawer
 
 T = TypeVar("T")
+_JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False)
+"""What is written never holds itself, which would be looked for at each list and mapping."""
 MOST_READ = 100
-"""Rows, search records, outlines, and values of entries that are drawn, that stand in memory at a time, where entries
-are many."""
+"""Views, rows, search records, outlines, and values of entries that are drawn, that stand in memory at a time, where
+entries are many."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -247,7 +249,7 @@ class GameContents:
 
     def _data(self, computed: ComputedEntry) -> bytes:
         data = entry_json(computed, self.loaded.ruleset, self.context.secrets)
-        return json.dumps(data, ensure_ascii=False).encode()
+        return _JSON.encode(data).encode()
 
     @cached_property
     def _spool(self) -> Spool | None:
@@ -275,11 +277,20 @@ class GameContents:
         return SpooledValues(self._spool, MOST_READ) if self._spool else None
 
     def _stored(self, computed: ComputedEntry, view: EntryView) -> Stored:
-        """What gives a view again, and what boards have of it; those of many entries take a tenth of the memory
-        meanwhile, or none."""
-        if self._spool is None:
+        """What gives a view again, and what boards have of it; those of many entries take no memory meanwhile."""
+        if self._views is None or self._boards is None:
             return lambda: view, lambda: board_parts(view, computed)
-        return packed(view, self._spool), packed(board_parts(view, computed), self._spool)
+        return self._views.put(view), self._boards.put(board_parts(view, computed))
+
+    @cached_property
+    def _views(self) -> SpooledValues[EntryView] | None:
+        """The views of many entries."""
+        return SpooledValues(self._spool, MOST_READ) if self._spool else None
+
+    @cached_property
+    def _boards(self) -> SpooledValues[BoardParts] | None:
+        """What boards have of many entries."""
+        return SpooledValues(self._spool, MOST_READ) if self._spool else None
 
     @cached_property
     def _drawing(self) -> Drawing:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -214,8 +215,14 @@ def _numbers(ruleset: Ruleset, view: EntryView) -> Iterator[tuple[str, str, str,
 
 
 def _rule_title(ruleset: Ruleset, address: str) -> str:
-    rule = ruleset.rules.get(PurePosixPath(address.partition("#")[0]).stem.replace("-", "_"))
+    rule = ruleset.rules.get(_rule_name(address))
     return rule.model.title if rule else ""
+
+
+@lru_cache(1000)
+def _rule_name(address: str) -> str:
+    """The name of the rule at an address, which most numbers of a kind share."""
+    return PurePosixPath(address.partition("#")[0]).stem.replace("-", "_")
 
 
 def _values(kind: Kind, view: EntryView, facets: Mapping[str, Any]) -> Iterator[str]:

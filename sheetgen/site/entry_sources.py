@@ -136,11 +136,15 @@ class WrittenValues:
 
 def as_json(value: Any) -> Any:
     """A value for a script: numbers as it writes them, fractions that do not end as texts."""
-    if isinstance(value, Fraction):
-        return float(value) if Fraction(str(float(value))) == value else f"{value.numerator}/{value.denominator}"
+    if isinstance(value, str | int):
+        return value
     if isinstance(value, dict):
         return {str(key): as_json(part) for key, part in value.items()}
-    return [as_json(part) for part in value] if isinstance(value, list) else value
+    if isinstance(value, list):
+        return [as_json(part) for part in value]
+    if isinstance(value, Fraction):
+        return float(value) if Fraction(str(float(value))) == value else f"{value.numerator}/{value.denominator}"
+    return value
 
 
 @dataclass(frozen=True)

@@ -103,6 +103,14 @@ class _Made:
         self.keys.update(other.keys)
 
 
+def _together(parts: Iterable[_Made]) -> _Made:
+    """What was made in parts."""
+    whole = _Made()
+    for part in parts:
+        whole.add(part)
+    return whole
+
+
 @dataclass(frozen=True)
 class _FilesToMake:
     """The making of files into a spool."""
@@ -126,10 +134,11 @@ class _FilesToMake:
 
     def by_others(self, paths: Iterable[str]) -> _Made:
         """Some of the files, made by this process and others that begin as copies of it."""
-        whole = _Made()
-        for made in results([partial(self.made, path) for path in paths]):
-            whole.add(made)
-        return whole
+        return _together(results([partial(self._made_together, group) for group in _near_each_other(paths)]))
+
+    def _made_together(self, paths: Iterable[str]) -> _Made:
+        """Some files, one after the other."""
+        return _together(map(self.made, paths))
 
     def by_peers(self, peers: Peers) -> _Made:
         """The files that this process owns by the names of their paths; in the first process all, with those at last
@@ -137,7 +146,7 @@ class _FilesToMake:
         whole, portions = _Made(), list[Spooled]()
         with suppress(Exception), collected():
             # What takes most memory, all rows of a list, stands last: it is made while little else is there.
-            for path in reversed(self.paths):
+            for path in chain.from_iterable(reversed(_near_each_other(self.paths))):
                 if peers.owns(PurePosixPath(path).name.partition(".")[0]):
                     whole.add(self.made(path))
                 if peers.number and len(whole.files) >= PORTION:
@@ -156,6 +165,15 @@ class _FilesToMake:
     def _sent(self, made: _Made) -> Spooled:
         """Where what was made stands for the first process; so much at a time takes little memory."""
         return self.spool.put(pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
+
+
+def _near_each_other(paths: Iterable[str]) -> list[list[str]]:
+    """Paths in groups: the page of an entry and its data, which are made of the same."""
+    alike: dict[str, list[str]] = {}
+    for path in paths:
+        folder, _, name = path.rpartition("/")
+        alike.setdefault(f"{folder}/{name.partition('.')[0]}", []).append(path)
+    return [*alike.values()]
 
 
 def _made_now(make: Maker) -> bytes:

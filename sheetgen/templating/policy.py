@@ -11,10 +11,13 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 FILES = "'self' file:"
 """The site's own files; a browser that opens a page from a folder calls them `file:`."""
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+MOST_POLICIES = 100
+"""Policies that stand in memory at a time."""
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _PLACES = [re.compile(place, re.IGNORECASE) for place in ("<meta charset=[^>]*>", "<head[^>]*>", "<!doctype[^>]*>")]
 """Patterns of the text that the policy stands behind: the first of these that a page has."""
@@ -35,11 +38,20 @@ def with_policy(html: str, scripts: frozenset[str]) -> str:
     """
     head = html.partition("</head>")[0]
     running = sorted({script for script in SCRIPT.findall(html) if script in scripts})
+    policy = _policy(tuple(running), tuple(_STYLE.findall(head)))
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    at = next((match.end() for place in _PLACES if (match := place.search(head))), 0)
+    return f"{html[:at]}\n{meta}{html[at:]}"
+
+
+@lru_cache(MOST_POLICIES)
+def _policy(scripts: tuple[str, ...], styles: tuple[str, ...]) -> str:
+    """The policy of pages in which some scripts and styles stand, which most pages of a site share."""
     rules = {
         "default-src": "'none'",
-        "script-src": " ".join([FILES, *map(_digest, running)]),
+        "script-src": " ".join([FILES, *map(_digest, scripts)]),
         "style-src": f"{FILES} 'unsafe-inline'",
-        "style-src-elem": " ".join([FILES, *map(_digest, _STYLE.findall(head))]),
+        "style-src-elem": " ".join([FILES, *map(_digest, styles)]),
         "style-src-attr": "'unsafe-inline'",
         "img-src": f"{FILES} data:",
         "font-src": FILES,
@@ -50,10 +62,7 @@ def with_policy(html: str, scripts: frozenset[str]) -> str:
         "base-uri": "'self'",
         "form-action": FILES,
     }
-    policy = ";".join(f"{name} {value}" for name, value in rules.items())
-    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    at = next((match.end() for place in _PLACES if (match := place.search(head))), 0)
-    return f"{html[:at]}\n{meta}{html[at:]}"
+    return ";".join(f"{name} {value}" for name, value in rules.items())
 
 
 def _digest(text: str) -> str:

@@ -90,6 +90,7 @@ MIXED = frozenset({"home", "tray", "404"})
 FILLED = frozenset({"long-list", "tray"})
 """What pages need that are given names of which they do not know the letters."""
 
+_ASCII = bytes(range(128))
 RECORD = "\x1e"
 """What parts texts that are drawn together: a character that no text of an author has (YAML 1.2, 5.1)."""
 
@@ -205,6 +206,11 @@ def fonts(page: pages.Page, needed: Set[str]) -> Iterator[str]:
         yield "text-400-italic"
 
 
+def beyond_ascii(text: str) -> str:
+    """The characters of a text that ASCII does not have: so few that looking for one of them takes no time."""
+    return "" if text.isascii() else text.encode("utf-8", "ignore").translate(None, _ASCII).decode()
+
+
 def unique(names: Iterable[str]) -> list[str]:
     """The names that are not empty, each once, in order."""
     return list(dict.fromkeys(name for name in names if name))
@@ -239,10 +245,11 @@ class Renderer:
             scripts=unique(script for _, script in extras),
             structured=structured(page),
         )
-        letters = f'<link rel="stylesheet" href="{page.shell.root}assets/letters.css">'
-        lettered = FURTHER_LETTERS.search(html) or not needed.isdisjoint(FILLED)
-        html = html.replace("<!--letters-->", letters if lettered else "", 1)
-        if LATIN_LETTERS.search(html):
+        letters = beyond_ascii(html)
+        further = f'<link rel="stylesheet" href="{page.shell.root}assets/letters.css">'
+        lettered = FURTHER_LETTERS.search(letters) or not needed.isdisjoint(FILLED)
+        html = html.replace("<!--letters-->", further if lettered else "", 1)
+        if LATIN_LETTERS.search(letters):
             html = html.replace('data-fonts="', f'data-fonts="{" ".join(LATIN_FONTS)} ', 1)
         return with_policy(html, self.scripts)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 _ESCAPED = re.compile("[<\u2028\u2029\ud800-\udfff]")
 """Characters that could end or change a script element or a line of a script, and halves of surrogate pairs."""
 
@@ -14,5 +15,4 @@ def json_text(value: object) -> str:
 
     `<` is escaped wherever it stands (`</script>`, `<!--`, `<script`), as are the line ends U+2028 and U+2029.
     """
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", _JSON.encode(value))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pickle
-import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, ItemsView, Iterator, Mapping, Sequence
 from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar, overload
@@ -51,6 +50,18 @@ class LateMapping(Mapping[str, T]):
             raise KeyError(key)
         return self._make()[key]
 
+    def get(self, key: str, default: Any = None) -> Any:
+        """The value of a key, or what stands for one that there is not."""
+        if key in self._keys:
+            return self._values[self._keys.index(key)]
+        if key in self._common:
+            return self._common[key]
+        return default if key in self._lacking else self._make().get(key, default)
+
+    def items(self) -> ItemsView[str, T]:
+        """All keys and values, made once."""
+        return self._make().items()
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._make())
 
@@ -89,15 +100,6 @@ class Waiting(Generic[T]):
     def __call__(self) -> T:
         """The value."""
         return self._read(self._spool.get(self._place))
-
-
-def packed(value: T, spool: Spool) -> Waiting[T]:
-    """A value that waits in a spool, compressed."""
-    return Waiting(zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), 1), spool, _unpacked)
-
-
-def _unpacked(content: bytes) -> Any:
-    return pickle.loads(zlib.decompress(content))
 
 
 class SpooledValues(Generic[T]):

@@ -15,6 +15,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+_JSON = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 _COLLECTIONS: Mapping[str, type] = {kind.__name__: kind for kind in (tuple, list, set, frozenset)}
 
 
@@ -32,7 +33,7 @@ class ValueFormat:
 
     def write(self, value: object) -> bytes:
         """A value in one line. Raises `TypeError` where a part of it is of another type."""
-        return json.dumps(self._plain(value), ensure_ascii=True, separators=(",", ":")).encode("ascii")
+        return _JSON.encode(self._plain(value)).encode("ascii")
 
     def read(self, line: bytes) -> Any:
         """The value of a line. Raises `ValueError`, `TypeError`, `KeyError` or `IndexError` where it is none."""
@@ -48,14 +49,14 @@ class ValueFormat:
             return [kind.__name__, *sorted(map(self._plain, value))]
         if kind in (tuple, list):
             return [kind.__name__, *map(self._plain, value)]
-        if isinstance(value, Fraction):
-            return ["Fraction", value.numerator, value.denominator]
+        known, names = self.types.get(kind.__name__, (None, ()))
+        if known is kind:
+            return [kind.__name__, *(self._plain(getattr(value, name)) for name in names)]
         if isinstance(value, Path | Markup):
             return ["Path" if isinstance(value, Path) else "Markup", str(value)]
-        known, names = self.types.get(kind.__name__, (None, ()))
-        if known is not kind:
-            raise TypeError(f"values of {kind.__name__} are not written")
-        return [kind.__name__, *(self._plain(getattr(value, name)) for name in names)]
+        if isinstance(value, Fraction):
+            return ["Fraction", value.numerator, value.denominator]
+        raise TypeError(f"values of {kind.__name__} are not written")
 
     def _value(self, plain: Any) -> Any:
         if not isinstance(plain, list):
