@@ -8,6 +8,8 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template
+from jinja2.environment import TemplateModule
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from sheetgen.blocks import inner_blocks
@@ -55,6 +57,13 @@ def portrait(source: str) -> str:
     return source if re.match(r"data:image/(?:png|jpeg|webp|gif|svg\+xml)[;,]", source) else ""
 
 
+class PrintTemplate(Template):
+    """A template of the program: it knows nothing that others do not, so what it imports is drawn once."""
+
+    def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
+        return super()._get_default_module()
+
+
 def environment(folders: tuple[Path, ...] = (), words: Words = ENGLISH) -> Environment:
     """The environment of print templates; `folders` are searched before the program's own, and need a sandbox."""
     return _environment(folders, words, tuple(_states(folders)))
@@ -81,6 +90,8 @@ def _environment(folders: tuple[Path, ...], words: Words, states: tuple[tuple[Pa
         auto_reload=False,
         bytecode_cache=CompiledTemplates(Cache.of_user(), kind, resources.digest(), sandbox_digest()),
     )
+    if not folders:
+        jinja.template_class = PrintTemplate
     jinja.globals["_"] = words
     jinja.globals.update(
         glyph=resources.glyph,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sheetgen.blocks import Fact
 from sheetgen.print.measure.colours import PrintColours
@@ -66,7 +66,7 @@ class CardBanner:
     @property
     def head(self) -> PlacedText:
         """The rest of the head, seen from below the name."""
-        return self._drawing(1.0, (replace(ink, y=ink.y - self.below) for ink in (*self._badge(), *self._subtitle())))
+        return self._drawing(1.0, (ink._replace(y=ink.y - self.below) for ink in (*self._badge(), *self._subtitle())))
 
     def tail(self, number: str = "") -> PlacedText:
         """The foot, with the number of the face at its right end."""

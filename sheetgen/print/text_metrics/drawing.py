@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import zip_longest
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 from sheetgen.media.fonts import HEADING
 from sheetgen.print.paper import POINT
@@ -40,8 +40,7 @@ FALLBACK = "Sheetgen Fallback"
 """The family in which the engine looks for what a face lacks, before it looks at those of the machine."""
 
 
-@dataclass(frozen=True)
-class Ink:
+class Ink(NamedTuple):
     """A stretch of text in one face, size and colour; `tracking` is white after each letter, in mm."""
 
     x: float
@@ -134,6 +133,7 @@ class DocumentFonts:
     def __init__(self, families: Mapping[str, tuple[str, str, int]]) -> None:
         self._families = families
         self._fonts: dict[str, Any] = {}
+        self._used: dict[tuple[int, int], WrittenText] = {}
 
     def font(self, face: str, text: str, stream: Any, style: Any) -> Any:
         """The font of a face: made once, by setting a letter of a text in it."""
@@ -143,6 +143,17 @@ class DocumentFonts:
             font, _ = stream.add_font(line.runs[0].data.item.analysis.font)
             self._fonts[face] = (font, layout)
         return self._fonts[face][0]
+
+    def use(self, font: Any, text: WrittenText) -> None:
+        """Let a font have the glyphs of a text, and know what each stands for."""
+        if (key := (id(font), id(text))) in self._used:
+            return
+        # Kept, so that no other text gets its number.
+        self._used[key] = text
+        for number, letters, wide in text.glyphs:
+            if number not in font.widths:
+                font.widths[number] = wide
+            font.to_unicode.setdefault(number, letters)
 
     def style(self, face: str, style: Any) -> Any:
         """The engine's style of a text in another face."""
@@ -184,38 +195,35 @@ class DrawingImage:
             stream.rectangle(bar.x / PIXEL, bar.y / PIXEL, bar.width / PIXEL, bar.height / PIXEL)
             stream.fill()
         stream.begin_text()
-        colour, face = "", ("", 0.0)
-        for ink in _parted(self.drawing.inks):
-            if not covers(ink.text, ink.face):
+        colour, face, size, fonts = "", "", 0.0, self._fonts
+        for ink, text in _parted(self.drawing.inks):
+            written = _written(text, ink.face, ink.spacing, ink.kerned)
+            if written is None:
                 stream.end_text()
-                self._set(ink, stream, style)
+                self._set(ink, text, stream, style)
                 stream.begin_text()
-                colour, face = "", ("", 0.0)
+                colour, face = "", ""
                 continue
-            font = self._fonts.font(ink.face, ink.text, stream, style)
+            font = fonts.font(ink.face, text, stream, style)
             if ink.colour != colour:
                 stream.set_color(_colour(colour := ink.colour))
-            if (ink.face, ink.size) != face:
-                face = ink.face, ink.size
-                stream.set_font_size(font.hash, ink.size * POINT / PIXEL)
-            operand, glyphs = _text_operand(ink.text, ink.face, ink.spacing, ink.kerned)
+            if ink.face != face or ink.size != size:
+                face, size = ink.face, ink.size
+                stream.set_font_size(font.hash, size * POINT / PIXEL)
             # Place and glyphs as one piece: the stream's own words take each number by itself.
-            placed = f"1 0 0 -1 {ink.x / PIXEL:.3f} {ink.y / PIXEL:.3f} Tm [{operand}] TJ"
-            stream.stream.append(placed.encode("ascii"))
-            for number, letters, wide in glyphs:
-                if number not in font.widths:
-                    font.widths[number] = wide
-                font.to_unicode.setdefault(number, letters)
+            place = b"1 0 0 -1 %.3f %.3f Tm [" % (ink.x / PIXEL, ink.y / PIXEL)
+            stream.stream.append(place + written.operand)
+            fonts.use(font, written)
         stream.end_text()
 
-    def _set(self, ink: Ink, stream: Any, style: Any) -> None:
+    def _set(self, ink: Ink, text: str, stream: Any, style: Any) -> None:
         """A text with letters that its face lacks, by the engine: it finds other fonts, and joins and turns letters."""
         from weasyprint.draw.text import draw_emojis, draw_first_line  # type: ignore[import-untyped]
         from weasyprint.matrix import Matrix  # type: ignore[import-untyped]
 
         own = self._fonts.style(ink.face, style)
         own.update(font_size=ink.size * POINT / PIXEL, letter_spacing=ink.tracking / PIXEL)
-        box = SimpleNamespace(text=ink.text, pango_layout=self._fonts.layout(own, ink.text), style=own, baseline=0)
+        box = SimpleNamespace(text=text, pango_layout=self._fonts.layout(own, text), style=own, baseline=0)
         stream.begin_text()
         stream.set_color(_colour(ink.colour))
         x, y = ink.x / PIXEL, ink.y / PIXEL
@@ -224,14 +232,11 @@ class DrawingImage:
         draw_emojis(stream, own, x, y, emojis)
 
 
-def _parted(inks: Sequence[Ink]) -> Iterator[Ink]:
-    """Stretches of text with a blank where another word follows, behind white or on another line: text that is copied
-    or read aloud has words then."""
+def _parted(inks: Sequence[Ink]) -> Iterator[tuple[Ink, str]]:
+    """Stretches of text, each with what is shown of it: with a blank where another word follows, behind white or on
+    another line, so that text that is copied or read aloud has words."""
     for ink, after in zip_longest(inks, inks[1:]):
-        if after is not None and _apart(ink, after):
-            yield Ink(ink.x, ink.y, f"{ink.text} ", ink.face, ink.size, ink.colour, ink.tracking, ink.kerned)
-        else:
-            yield ink
+        yield ink, f"{ink.text} " if after is not None and _apart(ink, after) else ink.text
 
 
 def _apart(ink: Ink, after: Ink) -> bool:
@@ -249,12 +254,19 @@ def _colour(text: str) -> Any:
     return parse_color(text)
 
 
-@lru_cache(maxsize=4096)
-def _text_operand(text: str, face: str, spacing: int, kerned: bool) -> tuple[str, tuple[tuple[int, str, int], ...]]:
-    """The operand that shows a text, with the white between its glyphs; and number, letters and width of each.
+class WrittenText(NamedTuple):
+    """A text as it is written: operand and operator, with the white between its glyphs; what its font needs to know."""
 
-    `spacing` is the white after each glyph, in thousandths of the type's size.
-    """
+    operand: bytes
+    glyphs: Sequence[tuple[int, str, int]]
+    """Number, letters and width of each."""
+
+
+@lru_cache(maxsize=4096)
+def _written(text: str, face: str, spacing: int, kerned: bool) -> WrittenText | None:
+    """A text with white after each glyph, in thousandths of the type's size; None where the face lacks a letter."""
+    if not covers(text, face):
+        return None
     if kerned:
         glyphs = [
             (glyph.number, glyph.letters, round(glyph.width * 1000), round(glyph.kerning * 1000) + spacing)
@@ -263,7 +275,7 @@ def _text_operand(text: str, face: str, spacing: int, kerned: bool) -> tuple[str
     else:
         glyphs = [(glyph_id(glyph, face), glyph, round(advance(glyph, face) * 1000), spacing) for glyph in text]
     operand = "".join(f"{number:04x}" + _white(white) for number, _, _, white in glyphs)
-    return f"<{operand}>", tuple(glyph[:3] for glyph in glyphs)
+    return WrittenText(f"<{operand}>] TJ".encode("ascii"), [glyph[:3] for glyph in glyphs])
 
 
 def _white(space: int) -> str:

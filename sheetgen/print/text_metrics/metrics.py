@@ -34,9 +34,6 @@ _LIGHT = ("text", "italic")
 SPACES = re.compile(r"[^\S\u00a0]+")
 """Spaces at which a line may end."""
 
-_BEYOND_ASCII = re.compile(r"[^ -~]+")
-"""What the program's own fonts may lack."""
-
 
 def opened_font(face: str) -> TTFont:
     """The font of a face: one of the program, or that of a game by the face of `OwnFont`."""
@@ -118,9 +115,15 @@ def width(text: str, face: str, size: float, tracking: float = 0.0) -> float:
 
 def uncovered(text: str) -> str:
     """The characters of `text` that no bundled font can draw, each once, in order."""
-    known = _advances("text").keys() | _advances("fallback").keys() | set(_SIGNS)
-    letters = dict.fromkeys("".join(_BEYOND_ASCII.findall(text)))
-    return "".join(c for c in letters if c.isprintable() and ord(c) not in known)
+    lacking = {c for c in set(text) - _known() if c.isprintable()}
+    return "".join(c for c in dict.fromkeys(text) if c in lacking) if lacking else ""
+
+
+@cache
+def _known() -> frozenset[str]:
+    """The characters that some bundled font draws."""
+    codes = _advances("text").keys() | _advances("fallback").keys() | set(_SIGNS)
+    return frozenset(map(chr, codes))
 
 
 def lines(text: str, face: str, size: float, measure: float) -> int:
