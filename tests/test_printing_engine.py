@@ -7,13 +7,16 @@ import os
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 
 import pikepdf
 import pytest
 
 from sheetgen.build import engine_missing
 from sheetgen.print import resources
-from sheetgen.print.engine.job import Job, StaticPage, Unit
+from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
+from sheetgen.print.engine.pool import Workers
+from sheetgen.print.engine.run_jobs import KeyedJob, set_in_turn
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.measure.draw import svg
 
@@ -42,6 +45,14 @@ RULES = """
 table { border-collapse: collapse } td { border: 1px solid gray; padding: 2px } i { border: 1px inset red }
 """
 INNER = "<p>Lamp <b>oil</b>, <i>rope</i></p><div><p>(a ten foot \\ pole)</p></div>"
+
+
+class Memory(dict[str, bytes]):
+    """A cache in memory."""
+
+    def put(self, digest: str, data: bytes, /) -> None:
+        """Keep a value."""
+        self[digest] = data
 
 
 def own_way(job: Job) -> bytes:
@@ -77,3 +88,24 @@ def test_a_picture_behind_boxes_at_one_place_is_drawn_once_for_all_pages(session
     names = [name for page_names in drawn for name in page_names]
     assert len(names) == 6 and len(set(names[1:3])) == 1 and len(set(names[3:])) == 1 and names[2] != names[3]
     assert forms.keys() == set(names) and all(b"0.8 0 0 rg" in text for text in forms.values())
+
+
+def test_results_come_in_the_order_of_their_jobs_while_others_are_set() -> None:
+    """Those that are kept already as well, once the workers have begun."""
+    begun: list[str] = []
+    received: list[str] = []
+
+    class Backwards(Workers):
+        def fit_all(self, jobs: Sequence[Job], done: Callable[[int, JobResult], None]) -> list[JobResult]:
+            assert received == []
+            answers = [JobResult(job.title.encode(), (), (1,), (), {}) for job in jobs]
+            for number in range(len(jobs))[::-1]:
+                begun.append(jobs[number].title)
+                done(number, answers[number])
+            return answers
+
+    jobs = [KeyedJob(Job((), "", title), title, "") for title in "abcde"]
+    session = PrintSession(Backwards(1), Memory())
+    set_in_turn(session, [jobs[1], jobs[3]], lambda _: None)
+    results = set_in_turn(session, jobs, lambda result: received.append(result.pdf.decode()))
+    assert begun == [*"dbeca"] and received == [result.pdf.decode() for result in results] == [*"abcde"]

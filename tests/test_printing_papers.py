@@ -468,7 +468,7 @@ def test_the_fewer_jobs_are_asked_for_the_earlier_they_are_done(monkeypatch: pyt
     class Later(Workers):
         def fit_all_later(self, jobs: list[Job]) -> Thread:
             waiting = len(self._waiting)
-            thread = Thread(target=self.fit_all, args=[jobs, lambda _: None], daemon=True)
+            thread = Thread(target=self.fit_all, args=[jobs, lambda *_: None], daemon=True)
             thread.start()
             while len(self._waiting) == waiting:
                 sleep(0.001)
@@ -477,7 +477,7 @@ def test_the_fewer_jobs_are_asked_for_the_earlier_they_are_done(monkeypatch: pyt
     others: list[Thread] = []
     monkeypatch.setattr(workers_module, "Worker", Watched)
     with Later(1) as workers:
-        workers.fit_all(plain[:4], lambda _: None)
+        workers.fit_all(plain[:4], lambda *_: None)
         for thread in others:
             thread.join(60)
     assert done == ["job 0", "job 4", "job 5", "job 1", "job 2", "job 3"]

@@ -16,12 +16,12 @@ from sheetgen.print.books.books import Chapter, bookable, print_book
 from sheetgen.print.books.indexing import IndexTerm
 from sheetgen.print.books.panel_pages import PanelText, print_quick_reference, print_screen
 from sheetgen.print.cards.decks import print_calibration, print_cards
-from sheetgen.print.engine.run_jobs import missing_glyphs, set_jobs
+from sheetgen.print.engine.run_jobs import keyed, missing_glyphs, set_in_turn
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.fighters import FightMember
 from sheetgen.print.handouts import AttackLines, OddsTable, PacketOdds, RuleText, print_packet, print_party, print_tents
 from sheetgen.print.pdf.fields import fields_of
-from sheetgen.print.pdf.merging import joined
+from sheetgen.print.pdf.merging import JoinedPdf
 from sheetgen.print.pdf.postprocess import touched
 from sheetgen.print.sheets import blank_form
 from sheetgen.print.sheets.half_page import digested
@@ -111,10 +111,12 @@ def print_sheets(
     pages = [digests.get(n, page) for n, page in enumerate(pages)]
     title = _title(views, style, blank)
     runs = [(own, [*run]) for own, run in groupby(pages, key=lambda page: page.layout)]
-    fitted = set_jobs(session, [job for own, run in runs for job in sheet_jobs(run, style, own)], style.folders)
+    jobs = keyed([job for own, run in runs for job in sheet_jobs(run, style, own)], style.folders)
+    parts = JoinedPdf(layout == "large-print")
+    set_in_turn(session, jobs, lambda fitted: parts.add(fitted.pdf))
     least = pages[0].least if pages[0].least > FLOOR else SMALLEST
     known = fields_of([(page.entry, page.form) for page in pages], least, script) if fillable else None
-    with joined([part.pdf for part in fitted], layout == "large-print") as whole:
+    with parts.whole() as whole:
         pdf, count = touched(whole, style, title, known), len(whole.pages)
     warnings = (
         *missing_glyphs((view.name, view) for view in views),

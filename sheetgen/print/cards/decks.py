@@ -8,7 +8,7 @@ from importlib.metadata import version
 
 from sheetgen.blocks import EntryView
 from sheetgen.print import resources
-from sheetgen.print.cards.card_page import card_chunks, card_job
+from sheetgen.print.cards.card_page import CHUNK, card_chunks, card_job
 from sheetgen.print.cards.impose import CardPages, Duplex, Imposition, PlacedPage, SheetSide, sheets
 from sheetgen.print.cards.larger import advised
 from sheetgen.print.cards.shape import CardShape
@@ -66,6 +66,9 @@ def print_cards(
     grid = solve_grid(style.paper, card, bleed, duplex == "fold")
     shape = CardShape(card, BLEED)
     views = distinct(entries)
+    if len(views) > CHUNK:
+        # What each lot is kept under is reckoned first, which takes as long as engines need to start.
+        session.workers.start(session.workers.count)
     most = max((n for _, n in entries), default=1)
     # What stands around the cards hangs on how many they are: mostly one for each, so that is set along with them.
     likely = [
@@ -85,10 +88,10 @@ def print_cards(
         return PrintResult(kept.pdf, sum(kept.pages), warnings, grid.described())
     table = Imposition(grid, BLEED)
 
-    def ready(fitted: JobResult) -> None:
-        number = table.add(fitted.pdf)
+    def ready(_: int, fitted: JobResult) -> None:
+        source = table.add(fitted.pdf)
         if not decks:
-            table.prepare(number)
+            table.prepare(source)
 
     # While the workers set the cards, this process would only wait.
     lots, done = set_cards(session, views, lots, jobs, style, shape, ready)
@@ -119,7 +122,7 @@ def lots_of(views: Lot, decks: Sequence[Lot]) -> list[Lot]:
 
 def set_cards(
     session: PrintSession, views: Lot, lots: list[Lot], jobs: Sequence[KeyedJob], style: PrintStyle,
-    shape: CardShape, each: Callable[[JobResult], None],
+    shape: CardShape, each: Callable[[int, JobResult], None],
 ) -> tuple[list[Lot], list[JobResult]]:  # fmt: skip
     """The lots and what the jobs give, of which the first are theirs; other lots, and only these, if a card of another
     deck is at fault. Raises DoesNotFitError with advice, EngineError."""

@@ -151,19 +151,20 @@ class Workers:
             self._idle.append(worker)
             self._free.notify_all()
 
-    def fit_all(self, jobs: Sequence[Job], done: Callable[[JobResult], None]) -> list[JobResult]:
+    def fit_all(self, jobs: Sequence[Job], done: Callable[[int, JobResult], None]) -> list[JobResult]:
         """Have several jobs done side by side; answers come in the order of the jobs.
 
-        The largest start first, so that no worker is left waiting for another; `done` is called with each
-        answer as soon as it is there, one at a time.
+        The largest start first, so that no worker is left waiting for another; `done` is called with the number of
+        each job, from 0, and its answer as soon as that is there, one at a time.
         """
         order = sorted(range(len(jobs)), key=lambda n: -len(jobs[n].units))
         with ThreadPoolExecutor(min(self.count, max(1, len(jobs)))) as threads:
             running = {n: threads.submit(self.fit, jobs[n], None, len(jobs) - 1) for n in order}
             try:
-                for answer in as_completed(running.values()):
+                numbers = {answer: number for number, answer in running.items()}
+                for answer in as_completed(numbers):
                     if answer.exception() is None:
-                        done(answer.result())
+                        done(numbers[answer], answer.result())
             except BaseException:
                 # A stopped worker does not begin anything else.
                 threads.shutdown(wait=False, cancel_futures=True)

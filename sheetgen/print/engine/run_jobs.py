@@ -74,18 +74,43 @@ def set_jobs(session: PrintSession, jobs: Iterable[Job], folders: Sequence[Path]
     return set_keyed(session, keyed(jobs, folders))
 
 
-def set_keyed(
-    session: PrintSession, jobs: Sequence[KeyedJob], each: Callable[[JobResult], None] = lambda _: None
-) -> list[JobResult]:
-    """The same for jobs that are ready; `each` may look at those that are set while others still are being set."""
-    results = {job.digest: kept for job in jobs if (kept := kept_result(session, job.digest)) is not None}
-    missing = [job for job in jobs if job.digest not in results]
-    ready = count(len(jobs) - len(missing))
+def set_in_turn(session: PrintSession, jobs: Sequence[KeyedJob], each: Callable[[JobResult], None]) -> list[JobResult]:
+    """The same for jobs that are ready; `each` gets those that are set in their order, while others are being set."""
+    waiting: dict[int, JobResult] = {}
+    turn = count()
+    following = next(turn)
 
-    def done(answer: JobResult) -> None:
+    def ready(number: int, answer: JobResult) -> None:
+        nonlocal following
+        waiting[number] = answer
+        while following in waiting:
+            each(waiting.pop(following))
+            following = next(turn)
+
+    return set_keyed(session, jobs, ready)
+
+
+def set_keyed(
+    session: PrintSession, jobs: Sequence[KeyedJob], each: Callable[[int, JobResult], None] = lambda *_: None
+) -> list[JobResult]:
+    """The same; `each` gets the number of a job, from 0, and its result, while others are being set."""
+    results = {job.digest: kept for job in jobs if (kept := kept_result(session, job.digest)) is not None}
+    numbers = [number for number, job in enumerate(jobs) if job.digest not in results]
+    missing = [jobs[number] for number in numbers]
+    ready = count(len(jobs) - len(missing))
+    untold = [number for number, job in enumerate(jobs) if job.digest in results]
+
+    def tell_kept() -> None:
+        # Once the workers have begun: this takes time.
+        while untold:
+            number = untold.pop(0)
+            each(number, results[jobs[number].digest])
+
+    def done(number: int, answer: JobResult) -> None:
         session.progress(next(ready), len(jobs))
+        tell_kept()
         if answer.pdf:
-            each(answer)
+            each(numbers[number], answer)
 
     session.progress(next(ready), len(jobs))
     answers = session.workers.fit_all([own.job for own in missing], done)
@@ -93,6 +118,7 @@ def set_keyed(
         _check(own.job, answer)
         results[own.digest] = answer
         keep_result(session, own.digest, answer)
+    tell_kept()
     return [results[job.digest] for job in jobs]
 
 

@@ -7,7 +7,7 @@ Tagged PDF, ISO 32000-1: 14.7.2 the structure tree, 14.7.4.4 from content to str
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf
@@ -20,18 +20,32 @@ _LINES = HEADS | frozenset(("/P", "/Span", "/Link", "/Lbl", "/Reference", "/Figu
 """Elements in which no table stands."""
 
 
-def joined(parts: Sequence[bytes], recto: bool = False) -> Pdf:
-    """Documents one after the other, with one font for each typeface; each on the front of a leaf where `recto`."""
-    pdf = pikepdf.open(io.BytesIO(parts[0]))
-    for part in parts[1:]:
-        if recto and len(pdf.pages) % 2:
-            _, _, width, height = map(float, pdf.pages[-1].mediabox)
-            pdf.add_blank_page(page_size=(width, height))
+class JoinedPdf:
+    """Documents one after the other, as they come; each on the front of a leaf where `recto`."""
+
+    def __init__(self, recto: bool = False) -> None:
+        self._recto = recto
+        self._pdf: Pdf | None = None
+        self._count = 0
+
+    def add(self, part: bytes) -> None:
+        """Add a document."""
+        self._count += 1
+        if self._pdf is None:
+            self._pdf = pikepdf.open(io.BytesIO(part))
+            return
+        if self._recto and len(self._pdf.pages) % 2:
+            _, _, width, height = map(float, self._pdf.pages[-1].mediabox)
+            self._pdf.add_blank_page(page_size=(width, height))
         with pikepdf.open(io.BytesIO(part)) as piece:
-            append(pdf, piece)
-    if len(parts) > 1:
-        share(pdf)
-    return pdf
+            append(self._pdf, piece)
+
+    def whole(self) -> Pdf:
+        """All of them, with one font for each typeface. At least one was added."""
+        assert self._pdf is not None
+        if self._count > 1:
+            share(self._pdf)
+        return self._pdf
 
 
 def append(pdf: Pdf, other: Pdf, below: bool = False, first: bool = False) -> None:

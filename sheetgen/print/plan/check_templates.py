@@ -39,7 +39,7 @@ class _DrawnError(Exception):
 class _Drafts(Workers):
     """Workers that draw the HTML of jobs and set nothing."""
 
-    def fit_all(self, jobs: Sequence[Job], done: Callable[[JobResult], None]) -> list[JobResult]:
+    def fit_all(self, jobs: Sequence[Job], done: Callable[[int, JobResult], None]) -> list[JobResult]:
         """Draw each unit in its first way. Raises the error of a template, else `_DrawnError`."""
         for job in jobs:
             for unit in job.units:

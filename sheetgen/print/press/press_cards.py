@@ -41,7 +41,7 @@ def print_press_cards(
     views = distinct(entries)
     lots = lots_of(views, ())
     jobs = keyed([card_job(lot, style, shape) for lot in lots], style.folders)
-    lots, done = set_cards(session, views, lots, jobs, style, shape, lambda _: None)
+    lots, done = set_cards(session, views, lots, jobs, style, shape, lambda *_: None)
     pieces, faces = card_pages(entries, [view for lot in lots for view in lot], done, "long")
     extras = [set_back(style, shape), copy_numbers(style, shape, max((n for _, n in entries), default=1))]
     done += set_jobs(session, extras, style.folders)
