@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 MANIFEST = ".sheetgen-manifest.json"
 """The file in a site that lists what sheetgen wrote."""
 LONGEST_NAME = 255
 """Bytes in one part of a path, on most file systems."""
+MOST_NAMES = 1 << 10
+"""Parts of paths, such as names of folders, that are looked at once."""
 _FORBIDDEN = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f-\x9f\ud800-\udfff]')
 """What Windows does not allow, and characters for control."""
 _RESERVED = frozenset(
@@ -55,6 +58,7 @@ def check_path(path: str) -> None:
             raise UnsafePathError(f"`{path}` {reason}")
 
 
+@lru_cache(maxsize=MOST_NAMES)
 def objection(name: str) -> str:
     """The fault of one part of a path; empty where it has none."""
     if name in {"", ".", ".."}:
@@ -69,4 +73,6 @@ def objection(name: str) -> str:
 
 
 def _case_key(path: str) -> str:
+    if path.isascii():
+        return path.lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFD", path).casefold())

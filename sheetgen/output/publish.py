@@ -338,7 +338,8 @@ def _check_empty(folder: Path, present: Mapping[str, os.DirEntry[str]]) -> None:
 
 def _check_kept(folder: Path, kept: Iterable[str], contents: Mapping[str, Artifact]) -> None:
     """Refuse to write over, under or through a file that sheetgen did not make."""
-    folders = {path[: at + 1] for path in contents for at, char in enumerate(path) if char == "/"}
+    inner = {path.rpartition("/")[0] for path in contents if "/" in path}
+    folders = {f"{place}/"[: at + 1] for place in inner for at, char in enumerate(f"{place}/") if char == "/"}
     for path in sorted(kept):
         parents = {path[:at] for at, char in enumerate(path) if char == "/"}
         blocked = (

@@ -49,7 +49,7 @@ class Backlinks:
             def find(report: Diagnostics) -> tuple[Key, ...]:
                 text = " ".join(section.text for section in content.record().sections)
                 candidates = (pair for word in {*_WORD.findall(text)} for pair in self._names.get(word, ()))
-                return tuple(sorted({key for name, key in candidates if name in text and _stands_alone(name, text)}))
+                return tuple(sorted({key for name, key in candidates if stands_alone(name, text)}))
 
             memo, game = self.contents.memo, self.contents.loaded.ruleset.id
             made_from = content, self._digest_of_names
@@ -96,6 +96,16 @@ class Backlinks:
         return linking
 
 
-def _stands_alone(name: str, text: str) -> bool:
+def stands_alone(name: str, text: str) -> bool:
     """Whether a name stands in a text, and not as a part of a longer word."""
-    return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text) is not None
+    start = text.find(name)
+    while start >= 0:
+        end = start + len(name)
+        if not (_is_of_word(text[start - 1 : start]) or _is_of_word(text[end : end + 1])):
+            return True
+        start = text.find(name, start + 1)
+    return False
+
+
+def _is_of_word(letter: str) -> bool:
+    return letter.isalnum() or letter in ("_", "-")

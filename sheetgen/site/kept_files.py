@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sheetgen.text.kept_contents import KeptContents, NewContent
 from sheetgen.text.memo import Memo, is_lasting
-from sheetgen.text.spool import Spool, Spooled
+from sheetgen.text.spool import PART, Spool, Spooled
 
 
 class KeptFile(NamedTuple):
@@ -33,18 +33,30 @@ class SpooledFile(NamedTuple):
 
 
 def spooled(spool: Spool, parts: Iterable[bytes]) -> SpooledFile:
-    """Write a file to a spool part by part."""
+    """Write a file to a spool part by part, many small ones at a time."""
     total, size = sha256(), 0
 
     def noted() -> Iterator[bytes]:
         nonlocal size
-        for part in parts:
-            total.update(part)
-            size += len(part)
-            yield part
+        for portion in _portions(parts):
+            total.update(portion)
+            size += len(portion)
+            yield portion
 
     place = spool.put_parts(noted())
     return SpooledFile(place, size, total.hexdigest())
+
+
+def _portions(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Parts put together to portions of some size."""
+    portion, size = list[bytes](), 0
+    for part in parts:
+        portion.append(part)
+        size += len(part)
+        if size >= PART:
+            yield b"".join(portion)
+            portion, size = [], 0
+    yield b"".join(portion)
 
 
 class NewFile(NamedTuple):
