@@ -129,3 +129,15 @@ def test_the_badge_of_a_stat_block_stands_on_one_line(page: Chromium, project: W
             badge = page.run(BADGE)
             wrong += [(path.stem, width, badge)] if badge != {"lines": 1, "inside": True, "apart": True} else []
     assert not wrong
+
+
+@pytest.mark.unpainted
+@pytest.mark.parametrize("width", [390, 1280, 1620, 1920])
+def test_no_score_runs_into_the_next_one(page: Chromium, whole_site: Path, width: int) -> None:
+    """Seven scores stand in two rows where the column beside the stat block is half as wide."""
+    page.visit(whole_site, "world-shapers/adversaries/dame-corvina.html", width=width)
+    scores = page.run(
+        """[...document.querySelectorAll('.b-scores > div')].map(score => score.getBoundingClientRect().right
+        - score.querySelector('dd').lastElementChild.getBoundingClientRect().right)"""
+    )
+    assert len(scores) == 7 and min(scores) >= 0
