@@ -165,9 +165,9 @@ def _twin(pdf: pikepdf.Pdf, stream: pikepdf.Object) -> pikepdf.Object:
     return pikepdf.Stream(pdf, stream.read_raw_bytes(), pikepdf.Dictionary(dict(stream.stream_dict.items())))
 
 
-def _form_of(pdf: pikepdf.Pdf, page: pikepdf.Page) -> pikepdf.Object:
-    """A page of another PDF, bleed and all, as a form that can be drawn, still compressed."""
-    form = _twin(pdf, page.obj.Contents)
+def _form_of(page: pikepdf.Page) -> pikepdf.Object:
+    """What is on a page, bleed and all, as a form that can be drawn; the page is not needed any more."""
+    form = page.obj.Contents
     form.Type, form.Subtype = pikepdf.Name.XObject, pikepdf.Name.Form
     form.BBox, form.Resources = page.mediabox, page.resources
     return form
@@ -237,7 +237,7 @@ class Imposition:
         """The same in its own document."""
         if (key := (source, page)) not in self._ready:
             pdf, content = self._sources[source].pdf, self._content(source, page)
-            form = self._ready[key] = _form_of(pdf, pdf.pages[page])
+            form = self._ready[key] = _form_of(pdf.pages[page])
             if content is not None:
                 operators = form.read_bytes()
                 drawn = content.decorated(operators) if content.stray else operators

@@ -172,7 +172,8 @@ class Structure:
                 element.K.append(self._grown(kid, element, form, page, marks))
         for key, value in source.known:
             element[key] = pikepdf.Object.parse(value)
-        name_apart(element, f"{form.StructParents}-")
+        if source.known:
+            name_apart(element, f"{form.StructParents}-")
         return element
 
     def _element(self, name: Name, parent: pikepdf.Object, page: pikepdf.Object) -> pikepdf.Object:
