@@ -17,7 +17,6 @@ from sheetgen.media.marks import Marks, font, plain_marks, with_own
 from sheetgen.media.outlines import outline
 from sheetgen.media.svg import SvgError
 from sheetgen.print.cards.decks import print_cards
-from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_sheets
 from sheetgen.print.paper import card_format
@@ -95,17 +94,16 @@ def test_a_game_brings_its_marks_and_its_body_to_pages(project: Write) -> None:
 
 
 @pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
-def test_a_game_brings_its_marks_and_its_body_to_paper(project: Write) -> None:
+def test_a_game_brings_its_marks_and_its_body_to_paper(project: Write, session: PrintSession) -> None:
     opened = open_project(project(OWN), Diagnostics())
     assert opened is not None
     game, style = opened[1][0], style_of(opened[1][0], opened[0])
     assert game.loaded.table is not None
     view = game.contents.view(game.loaded.table.entries["beast", "otter"])
     assert view is not None
-    with PrintSession(Workers(1)) as session:
-        card = print_cards(session, [(view, 1)], style, card_format("poker")).pdf
-        sheet = print_sheets(session, [view], style).pdf
-        form = PdfReader(io.BytesIO(print_sheets(session, [view], style, fillable=True).pdf))
+    card = print_cards(session, [(view, 1)], style, card_format("poker")).pdf
+    sheet = print_sheets(session, [view], style).pdf
+    form = PdfReader(io.BytesIO(print_sheets(session, [view], style, fillable=True).pdf))
     for pdf in (card, sheet):
         text = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
         assert "Ebb and flow" in text and "Weak" in text, "a mark says the title of its term"

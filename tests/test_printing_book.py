@@ -418,7 +418,7 @@ def test_a_part_is_set_once_and_alone_where_it_changed() -> None:
             asked.append(job.units[0].source(Candidate()).html)
             return super().fit(job, timeout, beside)
 
-    with PrintSession(Counting(1), Kept()) as own:
+    with PrintSession(Counting(), Kept()) as own:
         chapters = [chapter(n, 2) for n in range(4)]
         terms = [IndexTerm("Lamp", ("c0.html#s1", "c3.html#s1"))]
         style = PrintStyle(ROSE, paper("a5"))
@@ -429,7 +429,7 @@ def test_a_part_is_set_once_and_alone_where_it_changed() -> None:
         chapters[2] = replace(chapters[2], html=chapters[2].html.replace("lamp", "oven"))
         again = print_book(own, "Night School", chapters, style, terms=terms).pdf
         assert asked and all("oven" in html for html in asked) and again != whole
-    with PrintSession(Workers(2)) as other:
+    with PrintSession() as other:
         assert print_book(other, "Night School", chapters, style, terms=terms).pdf == again
 
 
@@ -442,7 +442,7 @@ def test_a_part_is_set_once_where_its_numbers_have_about_as_many_figures_as_was_
             asked.append(job.units[0].source(Candidate()).html)
             return super().fit(job, timeout, beside)
 
-    with PrintSession(Counting(2)) as own:
+    with PrintSession(Counting()) as own:
         result = book(own, (2, 2, 1, 2, 2))
     printed = [link for link in links(result.pdf) if link.printed]
     assert {9, 11} <= {link.target for link in printed} and all(link.printed == link.target for link in printed)
@@ -463,7 +463,7 @@ def test_chapters_are_bound_while_the_contents_are_set() -> None:
             assert "Contents</h2>" not in html or begun.wait(60)
             return super().fit(job, timeout, beside)
 
-    with PrintSession(Waiting(2)) as own:
+    with PrintSession(Waiting()) as own:
         result = book(own, (2, 1))
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf, pdf.open_outline() as outline:
         titles = [item.title for item in outline.root]

@@ -68,7 +68,7 @@ def test_which_worker_is_first_does_not_matter(monkeypatch: pytest.MonkeyPatch) 
     made = set()
     for turn in (1, -1):
         monkeypatch.setattr(workers, "as_completed", lambda running, turn=turn: [*running][::turn])
-        with PrintSession(Workers(2)) as own:
+        with PrintSession() as own:
             made.add(print_cards(own, deck, LOOK, card_format("poker")).pdf)
     assert len(made) == 1
 
