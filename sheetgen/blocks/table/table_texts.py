@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sheetgen.blocks.table import Cell, Table
 from sheetgen.blocks.table.table_parts import costed, deciding, is_figure, whole_of
@@ -39,13 +40,19 @@ class TextStyle:
 
     def lines(self, text: str, column: float) -> tuple[str, ...]:
         """The lines of a text in a column of so many mm; a number and its unit stay together."""
-        return set_lines(unparted(text), self.face, self.size, column - self.pad) if text.strip() else ()
+        return set_lines(_unparted(text), self.face, self.size, column - self.pad) if text.strip() else ()
 
     def extent(self, count: int) -> LineExtent:
         """How far so many lines reach."""
         pitch = self.size * self.leading * POINT
         first = baseline(self.face, self.size, pitch)
         return LineExtent(first, count * pitch - first) if count else LineExtent()
+
+
+@lru_cache(maxsize=4000)
+def _unparted(text: str) -> str:
+    """As `unparted`; a cell is measured again for every layout that is tried."""
+    return unparted(text)
 
 
 NAME_LEADING, NAME_PAD = 1.08, 1.2

@@ -33,7 +33,8 @@ def set_text(
 ) -> SetText:
     """A text in a column, with `head` on its first line, and before that the title of its block if it is drawn."""
     style = style or body_style(frame)
-    column = BlockFrame(round(style.width, 2), replace(frame.sizes, body=style.size), faces=style.faces)
+    sizes = frame.sizes if frame.sizes.body == style.size else replace(frame.sizes, body=style.size)
+    column = BlockFrame(round(style.width, 2), sizes, faces=style.faces)
     text = _html(html, head, column)
     if frame.flows:
         return SetText(text)
