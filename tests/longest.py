@@ -10,6 +10,8 @@ LONGEST = (
     "test_printing_fit",
     "test_session",
     "test_site_live",
+    "test_untrusted",
+    "test_written_games",
 )
 """Files of tests that take longest: begun first, none of them is what all cores but one wait for in the end."""
 
