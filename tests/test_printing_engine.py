@@ -8,17 +8,23 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pikepdf
 import pytest
+from test_printing_entries import ROSE, auditor
 
 from sheetgen.build import engine_missing
 from sheetgen.print import resources
+from sheetgen.print.cards import impose
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.run_jobs import KeyedJob, set_in_turn
 from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.jobs import PrintStyle, print_cards
 from sheetgen.print.measure.draw import svg
+from sheetgen.print.paper import card_format
+from sheetgen.print.pdf import structure
 
 pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
 
@@ -109,3 +115,24 @@ def test_results_come_in_the_order_of_their_jobs_while_others_are_set() -> None:
     set_in_turn(session, [jobs[1], jobs[3]], lambda _: None)
     results = set_in_turn(session, jobs, lambda result: received.append(result.pdf.decode()))
     assert begun == [*"dbeca"] and received == [result.pdf.decode() for result in results] == [*"abcde"]
+
+
+def test_of_a_deck_only_the_card_that_is_printed_is_read(
+    session: PrintSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both its faces, once each, however many cards were set together with it."""
+    read: list[int] = []
+
+    class Counted(structure.PdfContents):
+        def _content(self, page: pikepdf.Object) -> structure.PageContent:
+            content = super()._content(page)
+            read.append(len(content.elements))
+            return content
+
+    monkeypatch.setattr(impose, "PdfContents", Counted)
+    deck = [replace(auditor(), id=f"auditor-{n}", name=f"Auditor of Room {n}") for n in range(4)]
+    style = PrintStyle(ROSE)
+    result = print_cards(session, [(deck[2], 1)], style, card_format("poker"), decks=[deck])
+    assert result.pages == 2 and len(read) == 2 and min(read) > 3
+    with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
+        assert len(pdf.Root.StructTreeRoot.K[0].K) == 2

@@ -15,7 +15,7 @@ import pikepdf
 
 from sheetgen.languages.program_words import ENGLISH, Words
 from sheetgen.print.paper import POINT, CardGrid, shared_out
-from sheetgen.print.pdf.structure import PageContent, Structure, contents_of
+from sheetgen.print.pdf.structure import PageContent, PdfContents, Structure
 
 Duplex = Literal["long", "short", "fold", "none"]
 Side = Literal["left", "right", ""]
@@ -158,7 +158,7 @@ class PlacedPage:
 @dataclass(frozen=True)
 class _SourcePdf:
     pdf: pikepdf.Pdf
-    contents: dict[int, PageContent] | None
+    contents: PdfContents | None
 
 
 def _twin(pdf: pikepdf.Pdf, stream: pikepdf.Object) -> pikepdf.Object:
@@ -197,7 +197,7 @@ class Imposition:
         if data not in self._numbers:
             pdf = pikepdf.open(io.BytesIO(data))
             self._numbers[data] = len(self._sources)
-            self._sources.append(_SourcePdf(pdf, contents_of(pdf) if "/StructTreeRoot" in pdf.Root else None))
+            self._sources.append(_SourcePdf(pdf, PdfContents(pdf) if "/StructTreeRoot" in pdf.Root else None))
         return self._numbers[data]
 
     def prepare(self, source: int) -> None:

@@ -50,28 +50,38 @@ class PageContent:
 _MARK = re.compile(rb"/\w+\s*<<\s*/MCID (\d+)\s*>>\s*BDC")
 
 
-def contents_of(pdf: pikepdf.Pdf) -> dict[int, PageContent]:
-    """The content of every page, from 0, of a document that the engine has tagged.
+class PdfContents:
+    """The content of every page, from 0, of a document that the engine has tagged, worked out when it is asked for.
 
     A heading in the margin of a page, which the engine leaves out, is the first of its elements; whatever
     else runs along there is none.
     """
-    document = pdf.Root.StructTreeRoot.K[0]
-    in_tree = {kid.objgen for kid in document.K}
-    elements: dict[tuple[int, int], list[StructureElement]] = {}
-    for kid in document.K:
-        elements.setdefault(kid.Pg.objgen, []).extend(_blocks(kid))
-    listed = list(pdf.Root.StructTreeRoot.ParentTree.Nums)
-    owners = {int(number): owner for number, owner in zip(listed[::2], listed[1::2], strict=True)}
-    contents = {}
-    for number, page in enumerate(pdf.pages):
-        own, marks = elements.get(page.obj.objgen, []), owners[int(page.obj.StructParents)]
+
+    def __init__(self, pdf: pikepdf.Pdf) -> None:
+        self._pdf = pdf
+        self._document = pdf.Root.StructTreeRoot.K[0]
+        self._tops: dict[tuple[int, int], list[pikepdf.Object]] = {}
+        """The elements at the top of the tree, by their page."""
+        for kid in self._document.K:
+            self._tops.setdefault(kid.Pg.objgen, []).append(kid)
+        self._in_tree = {kid.objgen for kids in self._tops.values() for kid in kids}
+        listed = list(pdf.Root.StructTreeRoot.ParentTree.Nums)
+        self._owners = {int(number): owner for number, owner in zip(listed[::2], listed[1::2], strict=True)}
+        self._known: dict[int, PageContent] = {}
+
+    def __getitem__(self, number: int) -> PageContent:
+        if number not in self._known:
+            self._known[number] = self._content(self._pdf.pages[number].obj)
+        return self._known[number]
+
+    def _content(self, page: pikepdf.Object) -> PageContent:
+        own = [block for top in self._tops.get(page.objgen, ()) for block in _blocks(top)]
+        marks = self._owners[int(page.StructParents)]
         stray = frozenset(range(len(marks))).difference(*(element.marks for element in own))
-        tops = [_top(marks[n], document) for n in sorted(stray) if marks[n] is not None]
-        running = {top.objgen: top for top in tops if top.objgen not in in_tree}
+        tops = [_top(marks[n], self._document) for n in sorted(stray) if marks[n] is not None]
+        running = {top.objgen: top for top in tops if top.objgen not in self._in_tree}
         heads = [element for top in running.values() for element in _blocks(top) if element.type in HEADS]
-        contents[number] = PageContent((*heads, *own), stray.difference(*(element.marks for element in heads)))
-    return contents
+        return PageContent((*heads, *own), stray.difference(*(element.marks for element in heads)))
 
 
 def _top(element: pikepdf.Object, document: pikepdf.Object) -> pikepdf.Object:
