@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
 import pytest
 from projects import Write, open_project
+from test_printing_entries import ROSE, moth
 
 from sheetgen.blocks import EntryView, of_type
-from sheetgen.blocks.inventory import Inventory, Thing, filled
+from sheetgen.blocks.inventory import Inventory, InventorySlot, Thing, filled
 from sheetgen.build import Options, build, check, engine_missing
 from sheetgen.print.block_print import card_height, printed, running_text, sheet_height
+from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.jobs import print_sheets
+from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
-from sheetgen.print.paper import POINT
+from sheetgen.print.paper import POINT, card_format
 from sheetgen.print.plan.entry_prints import specimens_of
-from sheetgen.print.sizes import SHEET
+from sheetgen.print.sizes import CARD, SHEET
 from sheetgen.print.style import PrintStyle
 from sheetgen.text.diagnostics import Diagnostics
 
@@ -160,6 +165,31 @@ def test_slots_on_paper(project: Write) -> None:
     assert sheet_height(worn, slim) < sheet_height(pack, slim) and card_height(pack, slim) > 0
     empty = pack.emptied([block for view in made for block in of_type(Inventory, view.area("play"))[:1]])
     assert [slot.thing for slot in empty.slots] == [""] * 10 and not empty.others and not [*empty.names()]
+
+
+def _packed(*things: str) -> Inventory:
+    """A pack of as many slots as there are things."""
+    return Inventory(id="pack", title="Pack", slots=tuple(InventorySlot("Pack", thing) for thing in things), others=())
+
+
+def test_one_longer_name_leaves_slots_on_cards_in_two_columns() -> None:
+    frame = BlockFrame(56, CARD["normal"])
+    for things, columns in (
+        (["Rope"] * 10, 2),
+        (["Rope"] * 9 + ["Lantern: everlasting"], 2),
+        (["Honorificabilitudinitatibus"] * 10, 1),
+    ):
+        shape = printed("inventory").shape(_packed(*things), frame)
+        assert len({slot.x for slot in shape.slots}) == columns, things
+        assert "".join("".join(slot.lines) for slot in shape.slots).replace(" ", "") == "".join(things).replace(" ", "")
+
+
+@pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
+def test_slots_that_are_higher_than_a_card_do_not_run_into_its_foot(session: PrintSession) -> None:
+    view = replace(moth(), areas={"front": (_packed(*["Honorificabilitudinitatibus"] * 17),)})
+    with pytest.raises(DoesNotFitError, match="runs into the foot"):
+        print_cards(session, [(view, 1)], PrintStyle(ROSE), card_format("poker"))
+    assert print_cards(session, [(view, 1)], PrintStyle(ROSE), card_format("tarot")).pages == 1
 
 
 @pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")

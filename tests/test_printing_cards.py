@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -15,14 +16,29 @@ from pypdf import PdfReader
 from samples import RULESETS, opened, sample
 from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth, named
 
-from sheetgen.blocks import EntryView, Figure, Grid, GridRow, NamedList, Number, Track, Tracks
+from sheetgen.blocks import (
+    Cell,
+    Column,
+    EntryView,
+    Figure,
+    Grid,
+    GridRow,
+    NamedList,
+    Number,
+    Row,
+    Table,
+    Track,
+    Tracks,
+)
 from sheetgen.blocks.figures.paper import tokens as tokens_of
+from sheetgen.blocks.table.card_table import CardTable
 from sheetgen.model.ruleset.kinds import has_card
-from sheetgen.print.block_print import card_height, shape_of
+from sheetgen.print.block_print import card_height, printed, shape_of
 from sheetgen.print.cards import card_page, decks
 from sheetgen.print.cards.candidates import CardSetting, FaceHeights, densities, parted
 from sheetgen.print.cards.card_page import card_job
 from sheetgen.print.cards.decks import print_cards
+from sheetgen.print.cards.head import banner_of
 from sheetgen.print.cards.impose import CardPages, Duplex, Imposition, crop_marks, sheets
 from sheetgen.print.cards.shape import CardShape, card_frame, card_sizes
 from sheetgen.print.engine import pool as workers
@@ -30,12 +46,14 @@ from sheetgen.print.engine.engine import Engine
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import DoesNotFitError, PaperError
+from sheetgen.print.measure.colours import BLACK
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.paper import CARDS, POINT, card_format, paper, solve_grid
 from sheetgen.print.plan.entry_prints import printable
 from sheetgen.print.plan.print_job import style_of
-from sheetgen.print.sizes import CARD
+from sheetgen.print.sizes import CARD, FLOOR
 from sheetgen.print.style import PrintResult, PrintStyle
+from sheetgen.print.text_metrics.metrics import width
 
 LOOK = PrintStyle(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
 
@@ -283,6 +301,50 @@ def test_an_entry_too_long_for_its_card_is_told_which_one_holds_it(session: Prin
     wide = replace(grid, rows=(GridRow("Range", (Number("Unfathomable"),) * len(grid.heads)),))
     with pytest.raises(DoesNotFitError, match=r"“Unfathomable” is wider.*a tarot card holds it"):
         print_cards(session, [(replace(moth(), areas={"front": (wide,)}), 1)], LOOK, card_format("44x68"))
+
+
+def test_the_heading_over_names_does_not_run_into_the_next_one() -> None:
+    heads = (Column("Target", strong=True), Column("Cautious", strong=True), Column("After heavy", strong=True))
+    cells = tuple(Cell(Number("57"), head.label, head.strong) for head in heads)
+    rows = tuple(Row(name=name, cells=(*cells, Cell(Number("melee"), "Against"))) for name in ("Dodge", "Parry"))
+    table = Table(id="t", title="Evasion", heading="Evade with", columns=(*heads, Column("Against")), rows=rows)
+    kept = Counter[int]()
+    for wide in range(36, 60):
+        frame = BlockFrame(float(wide), CARD["dense"])
+        shape = CardTable.of(table, frame)
+        kept[len(shape.columns)] += 1
+        first, *others = sorted(shape.heads.inks, key=lambda ink: ink.x)
+        assert first.text == "EVADE WITH" and all(first.end < other.x for other in others), wide
+        assert shape.name_width + sum(column.width for column in shape.columns) == pytest.approx(wide)
+    assert kept[4] > 8 and kept[3] > 2, "columns move closer before one of them goes to the notes"
+
+
+def test_the_label_of_a_badge_grows_with_its_card() -> None:
+    for card in ("poker", "mini", "a6", "half-letter"):
+        shape = CardShape(card_format(card), 2.0)
+        label, figure, *_ = banner_of(lantern(), LOOK, shape, BLACK).head.inks
+        assert (label.text, label.size) == ("TIER", pytest.approx(FLOOR * shape.card.scale)), card
+        assert shape.tier_left < label.x and label.end < shape.tier_left + shape.tier
+        assert figure.y - figure.size * POINT * 0.75 > label.y, "the figure stands below its label"
+
+
+def test_one_column_of_wide_numbers_does_not_break_the_labels_of_a_grid() -> None:
+    heads = tuple(
+        Figure(label=name, number=Number(str(n))) for n, name in enumerate(("Head", "Arms", "Body", "Legs"), 4)
+    )
+    rolls, wounds = ("1–10", "11–30", "31–60", "61–100"), ("10", "9", "9", "8")
+    rows = (GridRow("Hit roll", tuple(map(Number, rolls))), GridRow("Extra wound at", tuple(map(Number, wounds))))
+    grid, broken = Grid(id="hit", title="When hit", heads=heads, rows=rows), 0
+    for wide in range(40, 70):
+        frame = BlockFrame(float(wide), CARD["normal"])
+        shape = shape_of(grid, frame)
+        broken += not printed("grid").holds(grid, frame)
+        if shape.own:
+            lefts = [shape.left(n) for n in range(5)]
+            assert lefts[0] == shape.label_width and lefts[-1] == pytest.approx(wide, abs=0.01)
+            for n, text in enumerate(rolls):
+                assert width(text, "black", frame.sizes.grid) < lefts[n + 1] - lefts[n]
+    assert broken < 15
 
 
 @pytest.mark.parametrize("card", ["poker", "bridge", "tarot", "a6", "3x5", "half-letter"])

@@ -221,7 +221,7 @@ def test_numbers_of_a_grid_go_on_below_before_labels_lose_their_letters(card: st
 def test_large_type_of_a_card_breaks_neither_figures_nor_labels_of_a_grid() -> None:
     places = tuple(Figure(label=name, number=Number("5")) for name in ("Head", "Arms", "Body", "Legs"))
     hits = GridRow("Hit roll", tuple(map(Number, ("1–10", "11–30", "31–60", "61–100"))))
-    kill = GridRow("Instant kill at", tuple(map(Number, ("34", "35", "37", "35"))), LIGHT)
+    kill = GridRow("Instant kill at about", tuple(map(Number, ("34", "35", "37", "35"))), LIGHT)
     short = Grid(id="g", title="Hit", heads=places, rows=(GridRow("Saves", tuple(map(Number, "1234"))),))
     style, shape = PrintStyle(ROSE), CardShape(card_format("poker"), 2.0)
     for grid, large in ((replace(short, rows=(hits, kill)), False), (short, True)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -83,7 +84,10 @@ class PrintedGrid(DrawnBlock[Grid]):
 
 
 def _card_columns(block: Grid, frame: BlockFrame) -> GridColumns:
-    """Widths of a grid: equal columns of numbers, the labels get the rest."""
+    """Widths of a grid: equal columns of numbers, the labels get the rest.
+
+    Where labels would break for the sake of the widest numbers, each column is as wide as its own.
+    """
     count = max(1, len(block.heads))
     size, mark = frame.sizes.grid_label, frame.sizes.grid * 0.27 + 0.9
     labels = [width(r.label, frame.faces.regular, size) + (mark if r.mark else 0.0) for r in block.rows]
@@ -91,6 +95,11 @@ def _card_columns(block: Grid, frame: BlockFrame) -> GridColumns:
     beside = max((_head(f, frame) for f in block.heads), default=0.0) + 1.0
     under, wrapped = _number_column(block, _WHOLE, frame), False
     if wanted + under * count > frame.width:
+        own = [_number_column(_only(block, n), _WHOLE, frame) for n in range(len(block.heads))]
+        if (spare := frame.width - wanted - sum(own)) >= 0:
+            own = [wide + spare / count for wide in own]
+            stacked = any(_head(head, frame) + 1.0 > wide for head, wide in zip(block.heads, own, strict=True))
+            return GridColumns(round(wanted, 3), max(own), stacked, False, own=tuple(own))
         # Labels break at blanks, then numbers at their dashes, before they run into each other.
         words = [width(word, frame.faces.regular, size) + mark for row in block.rows for word in row.label.split()]
         least = min(wanted, max(words, default=0.0) + GUTTER, frame.width * MOST_LABEL)
@@ -103,6 +112,12 @@ def _card_columns(block: Grid, frame: BlockFrame) -> GridColumns:
     column = max(column, under)
     left = max(wanted, frame.width - column * count)
     return GridColumns(round(left, 3), round(column, 3), stacked, wrapped)
+
+
+def _only(block: Grid, index: int) -> Grid:
+    """A grid with one column of its numbers."""
+    rows = tuple(replace(row, numbers=row.numbers[index : index + 1]) for row in block.rows)
+    return replace(block, heads=block.heads[index : index + 1], rows=rows)
 
 
 def _number_column(block: Grid, part: re.Pattern[str], frame: BlockFrame) -> float:
@@ -183,7 +198,7 @@ def _drawn_heads(block: Grid, shape: GridColumns, count: int, frame: BlockFrame)
     for number, part in enumerate(title, count - len(title)):
         yield Ink(0.0, first + number * line, part, "bold", size, c.soft)
     for n, head in enumerate(block.heads):
-        x, parts = shape.label_width + n * shape.column, _head_lines(head, shape, frame)
+        x, parts = shape.left(n), _head_lines(head, shape, frame)
         for number, (face, part) in enumerate(parts, count - len(parts)):
             label = Ink(x, first + number * line, part, face, size, c.ink)
             yield label
@@ -205,7 +220,7 @@ def _drawn_row(row: GridRow, shape: GridColumns, y: float, frame: BlockFrame) ->
         parts = _number(_padded(value.text), "black", z.grid, shape, frame)
         for number, part in enumerate(parts):
             line = y + (number - (len(parts) - 1) / 2) * z.grid * POINT
-            yield Ink(shape.label_width + n * shape.column, line, part, "black", z.grid, ink)
+            yield Ink(shape.left(n), line, part, "black", z.grid, ink)
 
 
 def _padded(text: str) -> str:

@@ -33,6 +33,12 @@ class GridColumns:
     """Size of the numbers in points where they had to be set smaller, else 0."""
     head: float = 0.0
     """Size of the heads' numbers in points where they had to be set smaller, else 0."""
+    own: tuple[float, ...] = ()
+    """Widths of the columns where each is as wide as its numbers want, else none."""
+
+    def left(self, index: int) -> float:
+        """Where a column begins, from the left of the labels."""
+        return self.label_width + (sum(self.own[:index]) if self.own else index * self.column)
 
     def breakable(self, text: str) -> str:
         """A number that may go on on a further line after a dash or a comma, where it has to."""

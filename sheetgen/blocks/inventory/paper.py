@@ -26,6 +26,8 @@ LEADING, GUTTER, AROUND = 1.15, 3.0, 0.8
 """Of lines of a name; white between two columns, and above and below a name in large type, in mm."""
 LEAST = 44.0
 """Width in mm from which a column of empty slots is wide enough to write in."""
+SPARED = 0.75
+"""Height of two columns on a card at most, against that of one; so a name or two may go on over lines."""
 
 
 @dataclass(frozen=True)
@@ -64,25 +66,14 @@ class PrintedInventory(DrawnBlock[Inventory]):
         return self.shape(block, frame).height
 
     def shape(self, block: Inventory, frame: BlockFrame) -> SlotColumns:
-        """The slots at their places."""
-        size, face = frame.sizes.body, frame.faces.regular
-        named = max((frame.label(slot.label) for slot in block.slots), default=0.0) + 1.4
-        longest = max((width(slot.thing, face, size) for slot in block.slots), default=0.0)
+        """The slots at their places: on a sheet in two columns where there is room to write, on a card where these
+        break no word and are lower."""
         half = (frame.width - GUTTER) / 2
-        two = len(block.slots) > 2 and half >= (LEAST if frame.sheet else named + longest)
-        wide = half if two else frame.width
-        count = -(-len(block.slots) // 2) if two else len(block.slots)
-        placed, top = [], 0.0
-        for row in range(count):
-            beside = [(at, block.slots[at]) for at in (row, row + count)[: 1 + two] if at < len(block.slots)]
-            texts = {at: broken(slot.thing, face, size, wide - named) for at, slot in beside}
-            high = _pitch(frame) + (max(map(len, texts.values())) - 1) * size * LEADING * POINT
-            for column, (at, slot) in enumerate(beside):
-                placed.append(PlacedSlot(slot, at, column * (wide + GUTTER), top, high, texts[at]))
-            top += high
-        others = broken(", ".join(block.others), face, size, frame.width) if block.others else ()
-        height = top + len(others) * size * LEADING * POINT + (1.0 if others else 0.0)
-        return SlotColumns(tuple(placed), wide, named, height, others)
+        beside, below = _in_columns(block, frame, 2, half), _in_columns(block, frame, 1, frame.width)
+        if frame.sheet:
+            return beside if len(block.slots) > 2 and half >= LEAST else below
+        whole = half - beside.label >= max((_widest(slot.thing, frame) for slot in block.slots), default=0.0)
+        return beside if whole and beside.height <= SPARED * below.height else below
 
     def draw(self, block: Inventory, frame: BlockFrame) -> PlacedText:
         """Labels, names and lines below them; where a large thing goes on its name is soft."""
@@ -121,6 +112,29 @@ class PrintedInventory(DrawnBlock[Inventory]):
         """How many slots are filled, and the things."""
         count = Fact(block.title or words("Slots"), words("{some} of {all}", some=block.used, all=len(block.slots)))
         yield facts((count, Fact(words("Carried"), ", ".join(block.names()))))
+
+
+def _in_columns(block: Inventory, frame: BlockFrame, columns: int, wide: float) -> SlotColumns:
+    """The slots down columns that are so many mm wide."""
+    size, face = frame.sizes.body, frame.faces.regular
+    named = max((frame.label(slot.label) for slot in block.slots), default=0.0) + 1.4
+    count = -(-len(block.slots) // columns)
+    placed, top = [], 0.0
+    for row in range(count):
+        beside = [(at, block.slots[at]) for at in range(row, len(block.slots), count)]
+        texts = {at: broken(slot.thing, face, size, wide - named) for at, slot in beside}
+        high = _pitch(frame) + (max(map(len, texts.values())) - 1) * size * LEADING * POINT
+        for column, (at, slot) in enumerate(beside):
+            placed.append(PlacedSlot(slot, at, column * (wide + GUTTER), top, high, texts[at]))
+        top += high
+    others = broken(", ".join(block.others), face, size, frame.width) if block.others else ()
+    height = top + len(others) * size * LEADING * POINT + (1.0 if others else 0.0)
+    return SlotColumns(tuple(placed), wide, named, height, others)
+
+
+def _widest(text: str, frame: BlockFrame) -> float:
+    """Width of the widest word of a text."""
+    return max((width(word, frame.faces.regular, frame.sizes.body) for word in text.split()), default=0.0)
 
 
 def _pitch(frame: BlockFrame) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import escape
 
@@ -23,6 +23,8 @@ from sheetgen.print.text_metrics.paragraphs import ParagraphStyle
 
 AIR = 0.145
 """White before a column of a card's table, in mm for each point of its type."""
+USUAL_AIR, LEAST_AIR = 1.6, 0.9
+"""That white at least, in mm; and where the heading over the names would run into the next one."""
 LEADING = 1.06
 """Of the lines of a card's table."""
 APART, ABOVE = 0.6, 0.9
@@ -51,15 +53,20 @@ class CardTable:
     def of(cls, block: Table, frame: BlockFrame) -> CardTable:
         """A table whose columns are as wide as their text; the names get the rest.
 
-        Where the names would have too little, columns that are not strong go to the notes.
+        Where the names would have too little, columns that are not strong go to the notes; where the heading over them
+        would, columns move closer first.
         """
         columns = [
             TableColumn(i, c.label, c.strong, _column_width(block, i, frame)) for i, c in enumerate(block.columns)
         ]
         names = [named_width(row, frame) for row in block.rows]
         wanted = min(max(names, default=0.0), frame.width * 0.55)
-        dropped: list[int] = []
-        while columns and frame.width - sum(c.width for c in columns) < wanted:
+        heading, dropped = frame.label(block.heading or block.title) + LEAST_AIR, list[int]()
+        while columns and (rest := frame.width - sum(c.width for c in columns)) < max(wanted, heading):
+            closer = min((heading - rest) / len(columns), _air(frame) - LEAST_AIR)
+            if rest >= wanted and rest + closer * len(columns) >= heading - 0.001:
+                columns = [replace(c, width=c.width - closer) for c in columns]
+                break
             others = [c for c in columns if not c.strong] or columns
             victim = max(others, key=lambda c: (c.width, c.index))
             columns.remove(victim)
@@ -163,7 +170,12 @@ def _column_width(block: Table, index: int, frame: BlockFrame) -> float:
     face, size = _face(column.strong, frame)
     texts = [row.cells[index].number.text for row in block.rows if index < len(row.cells)]
     widest = max((width(text, face, size) for text in texts), default=0.0)
-    return max(widest, frame.label(column.label)) + max(1.6, AIR * frame.sizes.row)
+    return max(widest, frame.label(column.label)) + _air(frame)
+
+
+def _air(frame: BlockFrame) -> float:
+    """White before a column."""
+    return max(USUAL_AIR, AIR * frame.sizes.row)
 
 
 def _face(strong: bool, frame: BlockFrame) -> tuple[str, float]:

@@ -79,10 +79,10 @@ class CardBanner:
     def _badge(self) -> Iterator[Ink]:
         if self.badge is None:
             return
-        label, size, colour = self.badge.label.upper(), FLOOR * POINT, self.colours.on_badge
-        top = 1.7 * self.scale
-        x, y = self._middle(width(label, "bold", FLOOR, BADGE)), top + baseline("bold", FLOOR, size)
-        yield Ink(x, y, label, "bold", FLOOR, colour, BADGE * size)
+        label, points, colour = self.badge.label.upper(), FLOOR * self.scale, self.colours.on_badge
+        top, size = 1.7 * self.scale, points * POINT
+        x, y = self._middle(width(label, "bold", points, BADGE)), top + baseline("bold", points, size)
+        yield Ink(x, y, label, "bold", points, colour, BADGE * size)
         y = top + size - 0.4 + baseline(self.face, self.badge_size, self.badge_size * POINT)
         x = self._middle(width(self.badge.text, self.face, self.badge_size))
         yield Ink(x, y, self.badge.text, self.face, self.badge_size, colour)

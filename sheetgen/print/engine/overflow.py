@@ -29,14 +29,19 @@ def overruns(page: Any, safe: float) -> list[Overrun]:
         foot = page.anchors.get(name.removesuffix("-stop") + "-foot") if name.endswith("-stop") else None
         if foot is not None and (over := (place[1] - foot[1]) * PIXEL) > 0:
             result.append(Overrun("the page runs into its foot", over))
-    _walk(page._page_box, (page.width * PIXEL - safe, page.height * PIXEL - safe, safe), result)
+    box = page._page_box
+    foot = (box.content_box_y() + box.height) * PIXEL
+    _walk(box, (page.width * PIXEL - safe, page.height * PIXEL - safe, safe), foot, result)
     return result
 
 
-def _walk(parent: Any, edges: tuple[float, float, float], result: list[Overrun]) -> None:
+def _walk(parent: Any, edges: tuple[float, float, float], foot: float, result: list[Overrun]) -> None:
+    """Go through what stands in a box; the text of its page ends at `foot`, what is placed elsewhere need not."""
     right, bottom, left = edges
     if _is_field(parent):
         return
+    if not parent.is_in_normal_flow() or type(parent).__name__ == "MarginBox":
+        foot = float("inf")
     for child in getattr(parent, "children", ()):
         text = getattr(child, "text", None)
         if isinstance(text, str) and text.strip():
@@ -49,11 +54,12 @@ def _walk(parent: Any, edges: tuple[float, float, float], result: list[Overrun])
                 result.append(Overrun(f"“{text.strip()[:40]}” leaves the page", over))
         if isinstance(picture := getattr(child, "replacement", None), DrawingImage):
             result.extend(_stray(child, picture.drawing, edges))
+            result.extend(_too_low(child, picture, foot))
         if _is_line(child):
             over = _line_excess(parent, child)
             if over > SLACK:
                 result.append(Overrun(f"“{_text(child).strip()[:40]}” is wider than its column", over))
-        _walk(child, edges, result)
+        _walk(child, edges, foot, result)
 
 
 def _deep(text: Any) -> float:
@@ -73,6 +79,13 @@ def _stray(box: Any, drawing: PlacedText, edges: tuple[float, float, float]) -> 
         over = max(x + ink.end - ink.tracking - right, y + ink.y - bottom - left, left - x - ink.x)
         if over > SLACK:
             yield Overrun(f"“{ink.text.strip()[:40]}” leaves the page", over)
+
+
+def _too_low(box: Any, picture: DrawingImage, foot: float) -> Iterator[Overrun]:
+    """A drawing that reaches below the text of its page: none is parted, so one that is too high stands so."""
+    over = (box.content_box_y() + box.height) * PIXEL - foot
+    if over > SLACK:
+        yield Overrun(f"“{picture.text.strip()[:40]}” runs into the foot of its page", over)
 
 
 def _is_field(box: Any) -> bool:
