@@ -26,6 +26,7 @@ from sheetgen.blocks import (
     Column,
     EntryView,
     Fact,
+    Facts,
     Figure,
     Figures,
     Lines,
@@ -45,9 +46,9 @@ from sheetgen.blocks.facts.paper import fact_rows
 from sheetgen.blocks.parts import MOST_BOXES
 from sheetgen.blocks.table import table_columns
 from sheetgen.blocks.table.table_columns import columns_of, halves
-from sheetgen.blocks.table.table_parts import rows_of
+from sheetgen.blocks.table.table_parts import costed, rows_of
 from sheetgen.blocks.table.table_texts import cell_style, cramped, figures_only, headed, signs
-from sheetgen.blocks.tracks.paper import SMALLEST_BOX, track_lines, tracked
+from sheetgen.blocks.tracks.paper import SMALLEST_BOX, line_tops, track_lines, tracked
 from sheetgen.print import block_print
 from sheetgen.print.block_print import shape_of, sheet_height, stacked
 from sheetgen.print.css import tokens
@@ -277,6 +278,61 @@ def test_a_table_is_not_halved_where_a_word_would_break() -> None:
     for half in map(table_columns.half_of, halved):
         for column, text in zip(columns_of(block, half).columns, ("Armor", "Resistances"), strict=True):
             assert cell_style(block, column.index, half).lines(text, column.width) == (text,)
+
+
+def test_a_table_without_a_heading_does_not_repeat_its_title(session: PrintSession) -> None:
+    rows = tuple(Row(name=name, cells=(Cell(Number("d6"), "Damage", strong=True),)) for name in ("Bow", "Knife"))
+    table = Table(id="t", title="Weaponry", heading="", columns=(Column("Damage", strong=True),), rows=rows)
+    view = replace(moth(), areas={"play": (table,)})
+    text = PdfReader(io.BytesIO(print_sheets(session, [view], PrintStyle(ROSE)).pdf)).pages[0].extract_text()
+    assert text.upper().count("WEAPONRY") == 1 and "NAME" in text.upper()
+
+
+def test_the_part_of_a_table_on_a_further_page_has_the_headings_of_the_whole() -> None:
+    rows = tuple(Row(name=f"Row {n}", cells=(), cost=int(n == 0)) for n in range(4))
+    table = Table(id="t", title="T", heading="Name", columns=(), rows=rows)
+    assert costed(table) and costed(rows_of(table, 2, 4, "T, continued"))
+    assert not costed(rows_of(replace(table, rows=rows[1:]), 1, 3, "T, continued"))
+
+
+def test_white_stands_where_a_track_of_several_lines_ends() -> None:
+    frame = SheetFrame(55.0, SHEET["normal"])
+    sizes = (("Vigor", 26), ("Durability", 24), ("Health", 3), ("Luck", 3))
+    tracks = [Track(label=label, number=number(size), mark=LIGHT) for label, size in sizes]
+    lines = track_lines(tracks, frame)
+    tops, pitch = line_tops(lines, frame), frame.sizes.track_mm
+    assert len(tops) == len(lines) + 1 > 8
+    for n, line in enumerate(lines[1:], 1):
+        apart = tops[n] - tops[n - 1] - pitch
+        assert (apart > 1.0) == (line[0].label in ("Durability", "Health")), (n, line[0].label)
+    assert line_tops(lines, replace(frame, tight=True))[-1] == pytest.approx(len(lines) * pitch)
+
+
+def test_a_sentence_in_a_row_of_a_digest_stands_by_itself() -> None:
+    heads = tuple(map(Column, ("Vigor", "Roll", "When", "Then")))
+    texts = ("5", "an attack", "You are attacked.", "Nothing")
+    cells = tuple(Cell(Number(text), head.label) for text, head in zip(texts, heads, strict=True))
+    table = Table(id="t", title="T", heading="Reaction", columns=heads, rows=(Row(name="Defense", cells=cells),))
+    view = replace(moth(), areas={"front": moth().area("front")[:1], "play": (table,)})
+    [facts] = [block for block in digested(view).area("reference") if isinstance(block, Facts)]
+    assert [fact.text for fact in facts.items] == ["5, roll an attack. You are attacked. then Nothing"]
+
+
+def test_dice_in_a_narrow_column_of_words_stay_whole() -> None:
+    texts = ("5, 3 after Defend", "1d20 + 3d10", "You are attacked, and what is higher than the attack evades it.")
+    heads = (Column("Vigor", strong=True), Column("Roll"), Column("When"))
+    rows = tuple(
+        Row(
+            name=name,
+            cells=tuple(Cell(Number(text), head.label, head.strong) for text, head in zip(own, heads, strict=True)),
+        )
+        for name, own in (("Defense", texts), ("Ready", ("", "", "")))
+    )
+    table = Table(id="t", title="T", heading="Reaction", columns=heads, rows=rows)
+    for wide in range(60, 120, 3):
+        frame = FRAME.narrowed(float(wide))
+        roll = columns_of(table, frame).columns[1]
+        assert cell_style(table, 1, frame).lines(texts[1], roll.width) == ("1d20\u00a0+\u00a03d10",), wide
 
 
 def test_one_page_on_small_paper_closes_up_before_it_is_refused(session: PrintSession) -> None:

@@ -65,8 +65,7 @@ class TableSettings(BlockSettings):
     def without_entry(self, name: str) -> Table:
         """Its heads without a row."""
         columns = tuple(Column(column.label, column.strong) for column in self.columns)
-        heading = self.heading or self.title
-        return Table(id=name, title=self.title, secret=self.secret, heading=heading, columns=columns, rows=())
+        return Table(id=name, title=self.title, secret=self.secret, heading=self.heading, columns=columns, rows=())
 
     def _row(self, entry: EntryReader, block: LayoutBlock, row: base.Row, leaves: Any) -> Row:
         cells = []
@@ -123,7 +122,9 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Table(Block):
-    """A table of named rows, such as attacks; `heading` is the label above the names."""
+    """A table of named rows, such as attacks; `heading` is the label above the names, where an author wrote one.
+
+    Where the title of the table does not stand above it, that is the label without one."""
 
     type = "table"
     common = True

@@ -53,7 +53,7 @@ class PrintedTable(BlockPrint[Table]):
     def text(self, block: Table, words: Words) -> Iterator[Markup]:
         """A table of its own, with the notes in a last column."""
         noted = any(row.note for row in block.rows)
-        labels = [block.heading, *(column.label for column in block.columns), *([""] if noted else [])]
+        labels = [block.heading or words("Name"), *(column.label for column in block.columns), *([""] if noted else [])]
         rows = [
             (named(row), [*(cell.number.text for cell in row.cells), *([row.note] if noted else [])])
             for row in block.rows

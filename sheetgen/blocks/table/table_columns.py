@@ -19,7 +19,15 @@ from sheetgen.blocks.table.table_parts import (
     has_notes,
     whole_of,
 )
-from sheetgen.blocks.table.table_texts import column_width, figures_only, name_room, name_width, signs, word_width
+from sheetgen.blocks.table.table_texts import (
+    column_width,
+    figures_only,
+    heading,
+    name_room,
+    name_width,
+    signs,
+    word_width,
+)
 from sheetgen.print.css import lengths
 from sheetgen.print.measure.sheet_frame import SheetFrame
 
@@ -164,7 +172,7 @@ def _evened(block: Table, natural: Sequence[float], free: float, frame: SheetFra
 
 def _to_write_in(block: Table, frame: SheetFrame) -> TableFrame:
     """A table with nothing in it yet and little room: every column is as wide as the others."""
-    name = max(frame.label(block.heading or block.title) + 3, frame.width * WRITTEN_NAME) + signs(block, frame)
+    name = max(frame.label(heading(block, frame)) + 3, frame.width * WRITTEN_NAME) + signs(block, frame)
     least = [frame.label(column.label) + HEAD_GAP for column in block.columns]
     widths = parted(frame.width - name, [1.0] * len(least), least)
     columns = (TableColumn(i, c.label, c.strong, widths[i], False) for i, c in enumerate(block.columns))
@@ -178,7 +186,7 @@ def _shared(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:
         names.append(frame.width * 0.3)
     heads = [frame.label(block.columns[i].label) + HEAD_GAP for i in wide]
     least = frame.width - sum(narrow.values()) - sum(heads)
-    name = min(max([*names, frame.label(block.heading) + 3]), frame.width * 0.32, max(least, frame.width * 0.2))
+    name = min(max([*names, frame.label(heading(block, frame)) + 3]), frame.width * 0.32, max(least, frame.width * 0.2))
     name += signs(block, frame)
     notes = has_notes(block)
     rest = frame.width - name - sum(narrow.values())
@@ -187,9 +195,13 @@ def _shared(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:
     texts = [i for i, c in enumerate(block.columns) if not c.strong]
     if parts and unit * min(parts) < frame.width * 0.14 and len(texts) > len(wide):
         return _shared(block, texts, frame)
+    words = [max(head, word_width(block, i, frame)) for i, head in zip(wide, heads, strict=True)]
+    wordy = [i for i in range(len(block.columns)) if i in wide or not figures_only(block, i)]
+    if rest < sum(words) and len(wordy) > len(wide):
+        return _shared(block, wordy, frame)
     if rest < sum(heads) and narrow:
         return _shared(block, texts if len(texts) > len(wide) else range(len(block.columns)), frame)
-    shares = parted(rest, parts, [*heads, *([0.0] if notes else [])])
+    shares = parted(rest, parts, [*(words if sum(words) <= rest else heads), *([0.0] if notes else [])])
     widths = narrow | dict(zip(wide, shares, strict=False))
     columns = tuple(
         TableColumn(

@@ -90,7 +90,8 @@ def has_notes(block: Table) -> bool:
 
 
 def costed(block: Table) -> bool:
-    """Whether rows of a table have a cost, or room for it."""
+    """Whether rows of a table have a cost, or room for it; those of a part as the whole of it."""
+    block = whole_of(block)
     return any(row.cost for row in block.rows) or (isinstance(block, TableToWrite) and block.costs)
 
 

@@ -10,8 +10,8 @@ from sheetgen.blocks.table.table_parts import costed, deciding, is_figure, whole
 from sheetgen.print.measure.rich_text import unparted
 from sheetgen.print.measure.sheet_frame import NOTE_LEADING, SheetFrame
 from sheetgen.print.paper import POINT
-from sheetgen.print.text_metrics.metrics import baseline, width
-from sheetgen.print.text_metrics.shaping import set_lines
+from sheetgen.print.text_metrics.metrics import SPACES, baseline, width
+from sheetgen.print.text_metrics.shaping import ROUNDING, UNSHAPED, measure, set_lines, shapes
 
 MARK, MARK_LEFT, MARK_PAD = 0.96, 1.0, 1.6
 """Size of a mark against its row, the white to its left, and that to its left and right."""
@@ -87,6 +87,11 @@ def headed(block: Table, frame: SheetFrame) -> bool:
     return frame.empty or (labelled and (any(c.strong for c in block.columns) or several))
 
 
+def heading(block: Table, frame: SheetFrame) -> str:
+    """The label above the names of a table, whose title stands above it."""
+    return block.heading or frame.words("Name")
+
+
 def figures_only(block: Table, index: int) -> bool:
     """Whether a column holds figures only."""
     block = deciding(block)
@@ -97,7 +102,7 @@ def name_room(block: Table, frame: SheetFrame) -> float:
     """Width that the names of a table want, with the signs before them."""
     block = whole_of(block)
     names = [name_width(row.name, frame) for row in block.rows]
-    return max([*names, frame.label(block.heading or block.title) + 3]) + signs(block, frame)
+    return max([*names, frame.label(heading(block, frame)) + 3]) + signs(block, frame)
 
 
 def name_width(name: str, frame: SheetFrame) -> float:
@@ -122,11 +127,22 @@ def is_field(cell: Cell, frame: SheetFrame) -> bool:
 
 
 def word_width(block: Table, index: int, frame: SheetFrame) -> float:
-    """Width of the longest word of a column with the white behind it: a narrower column breaks it."""
+    """Width of the longest word of a column with the white behind it: a narrower column breaks it.
+
+    Dice with what is added to them, and a number with its unit, are one word.
+    """
     style = cell_style(block, index, frame)
     texts = (row.cells[index].number.text for row in block.rows if index < len(row.cells))
-    words = (word for text in texts for word in text.split())
-    return max((width(word, style.face, style.size) + style.pad for word in words), default=0.0)
+    words = (word for text in texts for word in SPACES.split(unparted(text)) if word)
+    return max((_set_width(word, style) + style.pad for word in words), default=0.0)
+
+
+def _set_width(word: str, style: TextStyle) -> float:
+    """Width of a word as the engine sets it, where that is known."""
+    wide = width(word, style.face, style.size)
+    if not shapes(word.replace("\u00a0", " "), style.face):
+        return wide / UNSHAPED
+    return max(wide, measure(word, style.face) * style.size * POINT + 2 * ROUNDING)
 
 
 def mark_size(frame: SheetFrame) -> float:

@@ -45,6 +45,8 @@ HANDOUT_SLOT = 14.0
 """The same on the party sheet and in packets, as in `print-flow.css`."""
 APART, ABOVE = 0.4, 0.8
 """White above and below the rule over the tracks of a card, in mm, before the density's factor."""
+GONE_ON = 0.35
+"""White on a sheet between two tracks of which one goes on over lines, in lines: so it is seen where each ends."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,7 @@ class PrintedTracks(DrawnBlock[Tracks]):
         if upright := upright_tracks(block, frame):
             return upright.height
         lines, own = self.shape(block, frame)
-        return len(lines) * own.sizes.track_mm
+        return line_tops(lines, own)[-1]
 
     def draw(self, block: Tracks, frame: BlockFrame) -> PlacedText:
         """Tracks as boxes to tick; a long one is a place to write in, before its number."""
@@ -119,11 +121,12 @@ class PrintedTracks(DrawnBlock[Tracks]):
             return drawing(frame, upright.height, drawn_upright(upright, frame))
         lines, own = self.shape(block, frame)
         pieces: list[Piece] = []
-        for number, line in enumerate(lines):
-            y = number * own.sizes.track_mm + baseline(own.faces.regular, own.sizes.body, own.sizes.track_mm)
+        *tops, foot = line_tops(lines, own)
+        for top, line in zip(tops, lines, strict=True):
+            y = top + baseline(own.faces.regular, own.sizes.body, own.sizes.track_mm)
             lift = 0.0 if frame.mode == "form" else LIFT[frame.sheet] * own.sizes.box_mm
             pieces += _drawn(y, line, own, lift)
-        return drawing(frame, len(lines) * own.sizes.track_mm, pieces)
+        return drawing(frame, foot, pieces)
 
     def text(self, block: Tracks, words: Words) -> Iterator[Markup]:
         """Labels with numbers; the title of the block is the label of a track that has none."""
@@ -136,8 +139,8 @@ class PrintedTracks(DrawnBlock[Tracks]):
             return
         lines, own = self.shape(block, frame)
         z = own.sizes
-        for number, line in enumerate(lines):
-            top = number * z.track_mm + (z.track_mm - z.box_mm) / 2
+        for start, line in zip(line_tops(lines, own), lines, strict=False):
+            top = start + (z.track_mm - z.box_mm) / 2
             for run in line:
                 track, name = run.track, run.track.label
                 if run.write_in:
@@ -215,6 +218,18 @@ def track_lines(items: Iterable[Track], frame: BlockFrame) -> Lines:
         lines.extend([run] for run in runs)
         room = frame.width - lead - runs[-1].width if len(runs) == 1 else 0.0
     return tuple(tuple(line) for line in lines)
+
+
+def line_tops(lines: Lines, frame: BlockFrame) -> tuple[float, ...]:
+    """The tops of the lines of some tracks, and where the last one ends, in mm from the first."""
+    pitch = frame.sizes.track_mm
+    gap = GONE_ON * pitch if frame.sheet and not frame.tight else 0.0
+    goes_on = [not line[0].label for line in lines] + [False]
+    tops = [0.0]
+    for number in range(1, len(lines)):
+        apart = not goes_on[number] and (goes_on[number - 1] or goes_on[number + 1])
+        tops.append(tops[-1] + pitch + (gap if apart else 0.0))
+    return (*tops[: len(lines)], tops[-1] + pitch if lines else 0.0)
 
 
 def _runs(track: Track, lead: float, frame: BlockFrame) -> list[TrackRun]:

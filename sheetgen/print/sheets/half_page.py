@@ -38,6 +38,8 @@ ON_BACK = (*USED, Facts, Prose, Strip, Grid)
 """Blocks of the back of a card that are used in every round."""
 OF_PANEL = (Tracks, NamedList, Table)
 """Blocks of a panel that half a page has room for."""
+ENDS = (".", "!", "?")
+"""How sentences end."""
 SHORT = 4
 """A table of so many columns at most, without notes, becomes facts."""
 
@@ -113,7 +115,7 @@ def _names(block: Block) -> set[str]:
     if isinstance(block, Scores):
         return {f"{score.label} {score.number.text}" for score in block.items}
     if isinstance(block, Table):
-        return {f"{block.heading} {row.name}" for row in block.rows}
+        return {f"{block.heading or block.title} {row.name}" for row in block.rows}
     if isinstance(block, NamedList):
         return {item.name for item in block.items}
     return {row.label for row in block.rows} if isinstance(block, Grid) else set()
@@ -149,7 +151,12 @@ def _scored(score: Score) -> Fact:
 
 
 def _cells_as_text(row: Row, block: Table) -> str:
-    """The cells of a row as a text: those behind the first column after its heading."""
-    texts = [cell.number.text for cell in row.cells]
+    """The cells of a row as a text: those behind the first column after its heading, a sentence by itself."""
+    said = ""
     heads = ["", *(column.label.lower() for column in block.columns[1:])]
-    return ", ".join(f"{head} {text}".strip() for head, text in zip(heads, texts, strict=False) if text)
+    for head, cell in zip(heads, row.cells, strict=False):
+        if text := cell.number.text:
+            sentence = text[:1].isupper() and text.endswith(ENDS)
+            between = "" if not said else " " if said.endswith(ENDS) else ". " if sentence else ", "
+            said += between + (text if sentence else f"{head} {text}".strip())
+    return said
