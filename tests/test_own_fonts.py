@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import io
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import brotli  # type: ignore[import-untyped]
 import pikepdf
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
+from fontTools.pens.ttGlyphPen import TTGlyphPen  # type: ignore[import-untyped]
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from PIL import Image
 from projects import Write, open_project
 from small_game import GAME
+from test_printing_entries import moth
 
 from sheetgen.build import Options, build, check
 from sheetgen.media.fonts import CAPITALS, FontError, font_data, own_font
@@ -22,7 +25,7 @@ from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.book_parts import Book, parted
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_cards
-from sheetgen.print.paper import CARDS
+from sheetgen.print.paper import CARDS, solve_grid
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.text_metrics.metrics import width
 from sheetgen.text.diagnostics import Diagnostics
@@ -105,6 +108,35 @@ def test_names_are_measured_and_printed_in_it(project: Write, session: PrintSess
     assert any(theme.font.family in name for name in names), names
     text = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
     assert "OTTER" in text
+
+
+def test_letters_that_no_font_has_are_boxes_where_the_own_font_has_an_empty_one(
+    project: Write, session: PrintSession, tmp_path: Path
+) -> None:
+    font = TTFont(CINZEL)
+    font["glyf"][".notdef"] = TTGlyphPen(None).glyph()
+    font.save(tmp_path / "empty.ttf")
+    view = replace(moth(), name="\U0001df02" * 4)  # a letter that hardly any font has
+    look = PrintStyle(theme_of(with_font(project, tmp_path / "empty.ttf")))
+    result = print_cards(session, [(view, 1)], look, CARDS["poker"])
+    assert "boxes are printed in their place" in result.warnings[0]
+    grid = solve_grid(look.paper, CARDS["poker"])
+    page = pypdfium2.PdfDocument(result.pdf)[0].render(scale=150 / 72).to_pil().convert("L")
+    left, top, right, bottom = (round(mm / 25.4 * 150) for mm in (grid.left, grid.top, grid.left + 45, grid.top + 11))
+    assert max(page.crop((left, top, right, bottom)).tobytes()) > 200, "white boxes on the bar"
+
+
+def test_letters_that_the_own_font_lacks_are_those_of_the_programs_headings(
+    project: Write, session: PrintSession
+) -> None:
+    look = PrintStyle(theme_of(with_font(project, CINZEL)))
+    used = []
+    for name in ("Ada", "Ада"):
+        pdf = print_cards(session, [(replace(moth(), name=name), 1)], look, CARDS["poker"]).pdf
+        with pikepdf.open(io.BytesIO(pdf)) as whole:
+            fonts = [part for part in whole.objects if isinstance(part, pikepdf.Dictionary) and "/FontName" in part]
+            used.append({str(part.FontName).partition("+")[2] for part in fonts})
+    assert not {name for name in used[1] - used[0] if "Fallback" in name}, used
 
 
 def test_capitals_of_all_fonts_are_equally_high() -> None:

@@ -182,9 +182,11 @@ def _warnings(lacked: Mapping[str, str]) -> Iterator[str]:
 
 
 def _script(letter: str) -> str:
-    """The script of a character; kana and the punctuation that goes with Chinese characters count as these."""
+    """The script of a character; kana and the punctuation that goes with Chinese characters count as these, marks that
+    go with any letter as symbols."""
     from fontTools.unicodedata import block, script
 
     code: str = script(letter)
+    code = "Zyyy" if code == "Zinh" else code
     with_han = code == "Zyyy" and any(name in block(letter) for name in ("CJK", "Fullwidth", "Katakana"))
     return "Hani" if with_han or code in ("Hira", "Kana", "Bopo") else code

@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 
 from sheetgen.media.fonts import HEADING
 from sheetgen.print.paper import POINT
-from sheetgen.print.text_metrics.metrics import advance, covers, glyph_id, width
+from sheetgen.print.text_metrics.metrics import MARKS, advance, covers, glyph_id, uncovered, width
 from sheetgen.print.text_metrics.own_fonts import OwnFonts
 from sheetgen.print.text_metrics.page_numbers import PageReference, PageReferenceImage
 from sheetgen.print.text_metrics.shaping import measure, shaped
+from sheetgen.print.text_metrics.system_fonts import lacking
 
 PIXEL = 25.4 / 96
 """Millimetres in one CSS pixel, the unit of the engine."""
@@ -155,11 +156,17 @@ class DocumentFonts:
                 font.widths[number] = wide
             font.to_unicode.setdefault(number, letters)
 
-    def style(self, face: str, style: Any) -> Any:
-        """The engine's style of a text in another face."""
+    def style(self, face: str, style: Any, boxed: bool = False) -> Any:
+        """The engine's style of a text in another face; behind a game's own font stands the program's, as in HTML.
+
+        Where it is `boxed` the boxes for letters that no font has are the program's: a game's font may have empty ones.
+        """
         family, slope, weight = self._families[face]
+        families = [family, FALLBACK]
+        if face not in FAMILIES and face != MARKS:
+            families.insert(1, FAMILIES["black" if (slope, weight) == HEADING else "text"][0])
         own = style.copy()
-        own.update(font_family=(family, FALLBACK), font_style=slope, font_weight=weight)
+        own.update(font_family=tuple(families[::-1] if boxed else families), font_style=slope, font_weight=weight)
         return own
 
     def layout(self, style: Any, text: str) -> Any:
@@ -221,7 +228,7 @@ class DrawingImage:
         from weasyprint.draw.text import draw_emojis, draw_first_line  # type: ignore[import-untyped]
         from weasyprint.matrix import Matrix  # type: ignore[import-untyped]
 
-        own = self._fonts.style(ink.face, style)
+        own = self._fonts.style(ink.face, style, bool(lacking(uncovered(ink.text))))
         own.update(font_size=ink.size * POINT / PIXEL, letter_spacing=ink.tracking / PIXEL)
         box = SimpleNamespace(text=text, pango_layout=self._fonts.layout(own, text), style=own, baseline=0)
         stream.begin_text()
