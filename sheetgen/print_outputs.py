@@ -47,7 +47,7 @@ OUTPUTS: Mapping[str, PrintOutput] = MappingProxyType({
         argument="filter",
         options=(
             "project", "language", "output", "card", "paper", "duplex", "copies", "encounter", "offset", "margin",
-            "bleed", "corners", "press", "png", "ink", "player",
+            "bleed", "corners", "press", "icc", "png", "ink", "player",
         ),
         file="cards.pdf",
         examples={
@@ -83,7 +83,8 @@ OUTPUTS: Mapping[str, PrintOutput] = MappingProxyType({
     ),
     "book": PrintOutput(
         options=(
-            "project", "language", "ruleset", "campaign", "output", "paper", "book-press", "spine", "ink", "player",
+            "project", "language", "ruleset", "campaign", "output", "paper", "book-press", "icc", "spine", "ink",
+            "player",
         ),
         file="rulebook.pdf",
         examples={"sheetgen book": "the rulebook"}, offers="rulebook.book_offers", rank=1,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import shutil
+import struct
 import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pikepdf
 import pypdfium2
@@ -27,6 +29,7 @@ from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import PaperError, PrintError
 from sheetgen.print.jobs import Chapter, print_book
 from sheetgen.print.paper import POINT, paper
+from sheetgen.print.press.icc import ink_profile
 from sheetgen.print.press.inks import inks, picture_inks
 from sheetgen.print.press.pdfx import coarse_pictures, press_ready
 from sheetgen.print.press.press_book import CoverText, print_press_book
@@ -101,6 +104,51 @@ def test_it_is_pdf_x_1a_in_every_respect_that_a_preflight_looks_at(drivethru: Pr
         names = {name for name, _ in operators(pdf)}
         assert "k" in names and not names & {"rg", "RG", "cs", "CS"}
     assert b"/ObjStm" not in drivethru.pdf, "PDF 1.4 has no packed objects"
+
+
+def icc(title: str = "Coated & bright", sort: bytes = b"prtr", space: bytes = b"CMYK", version: int = 4) -> bytes:
+    """A profile with a description and nothing else."""
+    text = title.encode("utf-16-be") if version >= 4 else title.encode() + b"\0"
+    head = b"mluc" + struct.pack(">III2s2sII", 0, 1, 12, b"en", b"US", len(text), 28)
+    tag = head + text if version >= 4 else b"desc" + struct.pack(">II", 0, len(text)) + text
+    tags = struct.pack(">I4sII", 1, b"desc", 144, len(tag)) + tag
+    header = struct.pack(">I4sB3x4s4s4s12x4s", 128 + len(tags), b"", version, sort, space, b"Lab ", b"acsp")
+    return header.ljust(128, b"\0") + tags
+
+
+def test_with_a_profile_it_is_pdf_x_4(session: PrintSession) -> None:
+    profile = replace(card_printers()["plain"], icc=ink_profile(icc()))
+    made, again = (print_press_cards(session, [(BARE, 1)], LOOK, profile.card("poker"), profile).pdf for _ in range(2))
+    assert made == again
+    with pikepdf.open(io.BytesIO(made)) as pdf:
+        assert pdf.pdf_version == "1.6" and "/ID" in pdf.trailer and "/GTS_PDFXVersion" not in pdf.docinfo
+        (intent,) = pdf.Root.OutputIntents
+        assert intent.S == Name.GTS_PDFX and intent.OutputConditionIdentifier == intent.Info == "Coated & bright"
+        assert intent.DestOutputProfile.read_bytes() == icc() and intent.DestOutputProfile.N == 4
+        packet = pdf.Root.Metadata.read_bytes()
+        ElementTree.fromstring(packet.partition(b"?>")[2].rpartition(b"<?")[0])
+        for word in (
+            b"<pdfxid:GTS_PDFXVersion>PDF/X-4<",
+            b"<xmp:ModifyDate>2000",
+            b"DocumentID>uuid:",
+            b"Trapped>False",
+        ):
+            assert word in packet
+        assert not {name for name, _ in operators(pdf)} & {"rg", "RG", "cs", "CS"}
+        assert all(page.trimbox != page.mediabox for page in pdf.pages)
+
+
+def test_profiles_are_read_as_far_as_a_file_names_them() -> None:
+    assert ink_profile(icc("Offset 39", version=2)).title == "Offset 39"
+    assert ink_profile(icc("")).title == "Custom"
+    for data, words in (
+        (b"title: A campaign\n" * 20, "no ICC profile"),
+        (icc()[:-1], "not the whole of one"),
+        (icc(sort=b"mntr", space=b"RGB "), "not that of a printing condition with four inks"),
+        (icc(version=5), "of version 5"),
+    ):
+        with pytest.raises(PrintError, match=words):
+            ink_profile(data)
 
 
 def test_text_is_one_plate_and_no_colour_takes_much_ink(drivethru: PrintResult) -> None:
@@ -406,6 +454,8 @@ def test_a_printer_has_cards_of_its_own_sizes() -> None:
     for name in ("a6", "55x55", "bridge"):
         with pytest.raises(PaperError, match=r"DriveThruCards has no card '.*': choose one of poker, tarot"):
             drivethru.card(name)
+    for name, size in (("mini", "44.45 × 63.5 mm"), ("jumbo", "88.9 × 139.7 mm")):
+        assert {profile.card(name).size for key, profile in card_printers().items() if key != "drivethru"} == {size}
     for profile in card_printers().values():
         grid = profile.grid(profile.card("poker"))
         assert abs(grid.left - profile.bleed) < 1e-9 and grid.width * 72 / 25.4 == pytest.approx(grid.width / POINT)
@@ -420,6 +470,9 @@ def test_a_printer_has_cards_of_its_own_sizes() -> None:
         (["cards", "--press", "drivethru", "--card", "a6"], "DriveThruCards has no card 'a6'"),
         (["cards", "--press", "gamecrafter", "-o", "cards.pdf"], "name it cards.zip"),
         (["book", "--press", "kpd"], "did you mean `kdp`?"),
+        (["cards", "--icc", __file__, "--png"], "leave out --icc"),
+        (["cards", "--icc", __file__], "this is no ICC profile"),
+        (["book", "--press", "kdp", "--icc", __file__], "this is no ICC profile"),
     ],
 )
 def test_what_does_not_go_together_is_said(options: list[str], words: str) -> None:

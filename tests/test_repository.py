@@ -84,7 +84,7 @@ LAYERS = {
         "html_tree job runs tagging filling galley engine pool session run_jobs worker"
     ),
     "print/measure": "colours frame draw estimate name_sizes rich_text texts running_text sheet_frame",
-    "print/press": "inks pdfx profiles press_cards press_book",
+    "print/press": "inks icc xmp pdfx profiles press_cards press_book",
     "print/pdf": "embedding fields truetype font_merge calculating forms structure merging postprocess",
     "print/plan": (
         "pictures spoken print_job book_links entry_prints block_texts ornaments book_pictures rule_use packet_odds "

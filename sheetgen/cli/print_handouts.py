@@ -161,7 +161,7 @@ def _panels(path: Path, language: str, ruleset: str, name: Paper) -> tuple[Proje
 @print_command("book")
 def book(
     path: Path, language: str, ruleset: str, campaign: bool, output: Path | None, paper: str | None,
-    printer: str | None, spine: float | None, ink: bool, player: bool,
+    printer: str | None, icc: Path | None, spine: float | None, ink: bool, player: bool,
 ) -> None:  # fmt: skip
     """Print the rulebook: contents, chapters, the rulebook's own entries, rulings, an index.
 
@@ -187,8 +187,8 @@ def book(
     def run(session: PrintSession) -> PrintResult:
         return rules.printed(session, style, lambda: sound(rules, diagnostics))
 
-    if printer is not None or spine is not None:
-        print_book_for_printer(rules, run, style, printer or "plain", spine, output)
+    if printer is not None or spine is not None or icc is not None:
+        print_book_for_printer(rules, run, style, printer or "plain", spine, icc, output)
     else:
         printed(run, output or Path("rulebook.pdf"))
 

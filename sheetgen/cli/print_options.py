@@ -22,7 +22,8 @@ from sheetgen.cli.common import (
 from sheetgen.cli.completing import entry_ids, filter_words, rulesets
 from sheetgen.cli.print_run import PrintRun, deliver
 from sheetgen.print_outputs import OUTPUTS
-from sheetgen.text.cache import Cache
+from sheetgen.text.cache import Cache, digest
+from sheetgen.text.source import content
 
 if TYPE_CHECKING:
     from sheetgen.finished_runs import FinishedRuns, Inputs
@@ -66,7 +67,9 @@ OPTIONS: Mapping[str, Decorator] = MappingProxyType({
     "fillable": click.option(
         "--fillable", is_flag=True, help="With text fields and tick boxes to fill in on a screen."
     ),
-    "card": click.option("--card", help="poker, bridge, tarot, a6, 3x5, half-letter, or a size such as 70x100 in mm."),
+    "card": click.option(
+        "--card", help="poker, bridge, tarot, mini, jumbo, a6, 3x5, half-letter, or a size such as 70x100 in mm."
+    ),
     "packet-card": click.option("--card", help="The size of the cards (default: the campaign's), or none."),
     "duplex": click.option(
         "--duplex", type=click.Choice(["long", "short", "fold", "none"]), default="long", show_default=True,
@@ -100,6 +103,10 @@ OPTIONS: Mapping[str, Decorator] = MappingProxyType({
         "--press", "printer", metavar="PRINTER",
         help="Pages and cover for a printer: drivethru, kdp, or plain for any other.",
     ),
+    "icc": click.option(
+        "--icc", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
+        help="The ICC profile that a printer names, for a PDF/X-4.",
+    ),
     "spine": click.option(
         "--spine", type=Millimetres(0, 100), metavar="MM",
         help="The width of the cover's spine, where the printer names one.",
@@ -128,7 +135,11 @@ class PrintCommand(click.Command):
 
         path: Path | None = ctx.params.get("path")
         place = project_file(path).resolve() if path else None
-        runs = FinishedRuns.of(Cache.of_user(), self.name or "", place, sorted(ctx.params.items()))
+        given = [
+            *sorted(ctx.params.items()),
+            digest(content(ctx.params["icc"]) or b"") if ctx.params.get("icc") else "",
+        ]
+        runs = FinishedRuns.of(Cache.of_user(), self.name or "", place, given)
         outcome = runs.get()
         if outcome is None:
             return self._print(ctx, runs, path)

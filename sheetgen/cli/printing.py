@@ -63,7 +63,7 @@ def sheet(
 def cards(
     words: tuple[str, ...], path: Path, language: str, output: Path | None, card: str | None, paper: str | None,
     duplex: Any, copies: int, encounter: str | None, offset: str | None, margin: float | None, bleed: float | None,
-    corners: float | None, printer: str | None, png: bool, ink: bool, player: bool,
+    corners: float | None, printer: str | None, icc: Path | None, png: bool, ink: bool, player: bool,
 ) -> None:  # fmt: skip
     """Print stat cards, front and back, imposed on paper with crop marks, or each by itself for a printer.
 
@@ -94,8 +94,8 @@ def cards(
     style, own = style_of(selection.game, selection.project, paper or "", ink), card_of(selection.game)
     alone = len(selection.pairs) == 1
     name = f"{encounter}-cards" if encounter else f"{selection.pairs[0][0].id}-card" if alone else "cards"
-    if printer is not None or png:
-        print_cards_for_printer(views, style, card or own.name, printer or "plain", png, name, output)
+    if printer is not None or png or icc is not None:
+        print_cards_for_printer(views, style, card or own.name, printer or "plain", png, name, icc, output)
         return
     sheet = style.paper
     try:

@@ -198,7 +198,7 @@ def _settings(title: str, ruleset: str, loaded: Ruleset) -> str:
         "# A line behind a # may be left out; take the # away to set it.",
         "# tagline: One line below the title on the front page",
         "# paper: A4          # or Letter, A5, A6",
-        "# card: poker        # or bridge, tarot, a6, 3x5, half-letter, or a size in mm such as 70x100",
+        "# card: poker        # or bridge, tarot, mini, jumbo, a6, 3x5, half-letter, or a size in mm such as 70x100",
         "# corners: 3         # of cards, in mm",
         "# url: https://example.org/ours   # where the site will stand, for links in PDFs",
         "# language: en",

@@ -84,7 +84,7 @@ class CampaignModel(Model):
     printer: PrinterModel = Field(default_factory=PrinterModel)
     """The white `margin` that it leaves, and the `offset` of its backs, in mm."""
     card: Text = "poker"
-    """The size of cards: poker, bridge, tarot, a6, 3x5, half-letter, or in mm, such as 70x100."""
+    """The size of cards: poker, bridge, tarot, mini, jumbo, a6, 3x5, half-letter, or in mm, such as 70x100."""
     corners: float = Field(default=0.0, ge=0, le=15)
     """How round the corners of cards are cut, in mm; outlines to cut along are drawn."""
     url: Web = ""

@@ -85,6 +85,8 @@ CARDS = {
     "poker": CardFormat("poker", 63, 88),
     "bridge": CardFormat("bridge", 57, 89),
     "tarot": CardFormat("tarot", 70, 120),
+    "mini": CardFormat("mini", 1.75 * INCH, 2.5 * INCH),
+    "jumbo": CardFormat("jumbo", 3.5 * INCH, 5.5 * INCH),
     "a6": CardFormat("A6", 105, 148),
     "3x5": CardFormat("3×5", 76.2, 127),
     "half-letter": CardFormat("half-letter", 139.7, 215.9),

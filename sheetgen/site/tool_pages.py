@@ -73,7 +73,9 @@ def print_page(
     chosen = " ".join(filter(None, (sample.range, sample.word)))
     options = (
         pages.PrintOption("--paper Letter", words("A4, Letter, A5 or A6; for sheets, tablet as well")),
-        pages.PrintOption("--card tarot", words("poker, bridge, tarot, a6, 3x5, half-letter or WIDTHxHEIGHT in mm")),
+        pages.PrintOption(
+            "--card tarot", words("poker, bridge, tarot, mini, jumbo, a6, 3x5, half-letter or WIDTHxHEIGHT in mm")
+        ),
         pages.PrintOption("--ink", words("outlines instead of filled areas")),
         pages.PrintOption("--player", words("without what only the {GM} may know")),
     )

@@ -1,4 +1,7 @@
-"""A PDF as PDF/X-1a:2003 (ISO 15930-4) wants it: four inks, boxes, an output intent, nothing that shows through.
+"""A PDF as PDF/X-1a (ISO 15930-1 and -4) wants it: four inks, boxes, an output intent, nothing that shows through.
+
+With the profile of a printing condition it is PDF/X-4 (ISO 15930-7), which allows more, asks for that profile inside of
+the file, and is told by metadata in XML.
 
 Colours are turned into inks in page content, forms, shadings and pictures. What cannot be turned is an error, so that
 no file says that it keeps the standard and does not.
@@ -9,7 +12,9 @@ from __future__ import annotations
 import io
 import zlib
 from collections.abc import Iterable
+from hashlib import blake2b
 from typing import TypeAlias
+from uuid import UUID
 
 import pikepdf
 from pikepdf import (
@@ -26,23 +31,29 @@ from pikepdf import (
 
 from sheetgen.print.errors import PrintError
 from sheetgen.print.paper import POINT
+from sheetgen.print.press.icc import InkProfile
 from sheetgen.print.press.inks import inks, picture_inks
+from sheetgen.print.press.xmp import metadata
 
 Instruction: TypeAlias = ContentStreamInstruction | ContentStreamInlineImage
 
 CONDITION = "CGATS TR 001"
 """The printing condition that colours are meant for, in the registry of the ICC: offset on coated paper (SWOP)."""
-_VERSIONS = {"PDF/X-1a:2001": "1.3", "PDF/X-1a:2003": "1.4"}
+X4 = "PDF/X-4"
+_VERSIONS = {"PDF/X-1a:2001": "1.3", "PDF/X-1a:2003": "1.4", X4: "1.6"}
 """The version of PDF that each standard is made of."""
 _INKED = {"rg": "k", "RG": "K"}
 
 
-def press_ready(pdf: Pdf, bleed: float, title: str, standard: str = "PDF/X-1a:2003") -> bytes:
+def press_ready(
+    pdf: Pdf, bleed: float, title: str, standard: str = "PDF/X-1a:2003", profile: InkProfile | None = None
+) -> bytes:
     """The bytes of a PDF for a printing house; its pages have a bleed of so many mm on all sides.
 
-    `standard` is PDF/X-1a:2003 or PDF/X-1a:2001, which differ in what a file says of itself only. Raises PrintError for
-    what these have no place for: colours of other spaces, and what shows through.
+    `standard` is PDF/X-1a:2003 or PDF/X-1a:2001, which differ in what a file says of itself only; with a `profile` it
+    is PDF/X-4. Raises PrintError for what the first have no place for: colours of other spaces, and what shows through.
     """
+    standard = X4 if profile else standard
     for item in list(pdf.objects):
         if isinstance(item, Stream):
             _turn(item)
@@ -56,7 +67,7 @@ def press_ready(pdf: Pdf, bleed: float, title: str, standard: str = "PDF/X-1a:20
     for key in ("/StructTreeRoot", "/MarkInfo", "/Names", "/Metadata", "/Lang", "/AcroForm"):
         if key in pdf.Root:
             del pdf.Root[key]
-    pdf.Root.OutputIntents = Array([_intent()])
+    pdf.Root.OutputIntents = Array([_intent_of(pdf, profile) if profile else _intent()])
     _name(pdf, title, standard)
     pdf.remove_unreferenced_resources()
     out = io.BytesIO()
@@ -181,6 +192,15 @@ def _intent() -> Dictionary:
     )  # fmt: skip
 
 
+def _intent_of(pdf: Pdf, profile: InkProfile) -> Dictionary:
+    """The printing condition by its profile, which the file carries."""
+    stream = pdf.make_stream(profile.data, N=4)
+    return Dictionary(
+        Type=Name.OutputIntent, S=Name.GTS_PDFX, OutputConditionIdentifier=profile.title, Info=profile.title,
+        DestOutputProfile=stream,
+    )  # fmt: skip
+
+
 def _name(pdf: Pdf, title: str, standard: str) -> None:
     """What the standard wants to be said of a file; its dates are fixed, so that the bytes are the same each time."""
     date = "D:20000101000000Z"
@@ -189,6 +209,10 @@ def _name(pdf: Pdf, title: str, standard: str) -> None:
     ))  # fmt: skip
     if standard == "PDF/X-1a:2001":
         pdf.docinfo["/GTS_PDFXVersion"], pdf.docinfo["/GTS_PDFXConformance"] = "PDF/X-1:2001", standard
+    elif standard == X4:
+        drawn = blake2b(b"".join(page.Contents.read_bytes() for page in pdf.pages), digest_size=16).digest()
+        packet = metadata(title, standard, "sheetgen", "2000-01-01T00:00:00Z", str(UUID(bytes=drawn)))
+        pdf.Root.Metadata = pdf.make_stream(packet, Type=Name.Metadata, Subtype=Name.XML)
     else:
         pdf.docinfo["/GTS_PDFXVersion"] = standard
 

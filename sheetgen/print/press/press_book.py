@@ -64,10 +64,10 @@ def print_press_book(
                 where = f"page {number + 1}" if name == "page" else "the cover"
                 warnings.append(f"{where}: its picture has {dots} dots an inch, and printers ask for {DPI}")
         files = (
-            ("interior.pdf", press_ready(interior, profile.bleed, cover.title, profile.standard)),
-            ("cover.pdf", press_ready(sheet, profile.bleed, f"{cover.title}: cover", profile.standard)),
+            ("interior.pdf", press_ready(interior, profile.bleed, cover.title, profile.standard, profile.icc)),
+            ("cover.pdf", press_ready(sheet, profile.bleed, f"{cover.title}: cover", profile.standard, profile.icc)),
         )
-    choice = f"{pages} pages of {style.paper.name} for {profile.title}, a spine of {width:.1f} mm, {profile.standard}"
+    choice = f"{pages} pages of {style.paper.name} for {profile.title}, a spine of {width:.1f} mm, {profile.kept}"
     return PrintResult(b"", pages, tuple(warnings), choice, files)
 
 

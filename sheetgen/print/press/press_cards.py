@@ -34,8 +34,9 @@ def print_press_cards(
 ) -> PrintResult:
     """Every entry as many times as its number says, front and back, as the printer asks for them.
 
-    One PDF/X-1a:2003 in four inks, or with `pictures` a PNG of each face. A card without text on its back gets the
-    game's. Raises DoesNotFitError, EngineError, and PrintError for what cannot be printed in inks.
+    One PDF/X-1a:2003 in four inks, or PDF/X-4 where the profile has one of a printing condition, or with `pictures` a
+    PNG of each face. A card without text on its back gets the game's. Raises DoesNotFitError, EngineError, and
+    PrintError for what cannot be printed in inks.
     """
     grid, shape = profile.grid(card), CardShape(card, profile.bleed, SAFE)
     views = distinct(entries)
@@ -55,8 +56,8 @@ def print_press_cards(
         size = round(grid.width / INCH * DPI), round(grid.height / INCH * DPI)
         files = zip(_names(entries, pieces, laid), pixels(saved(table.pdf), size), strict=True)
         return PrintResult(b"", len(laid), tuple(warnings), f"{choice}, {size[0]} × {size[1]} pixels", tuple(files))
-    pdf = press_ready(table.pdf, profile.bleed, f"{style.theme.title}: cards")
-    return PrintResult(pdf, len(laid), tuple(warnings), f"{choice}, PDF/X-1a:2003")
+    pdf = press_ready(table.pdf, profile.bleed, f"{style.theme.title}: cards", profile=profile.icc)
+    return PrintResult(pdf, len(laid), tuple(warnings), f"{choice}, {profile.standard}")
 
 
 def _in_order(laid: Sequence[SheetSide], profile: CardProfile) -> list[SheetSide]:

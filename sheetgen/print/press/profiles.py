@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 from sheetgen.print.errors import PaperError
 from sheetgen.print.paper import CardFormat, CardGrid, Paper, card_format
+from sheetgen.print.press.icc import InkProfile
+from sheetgen.print.press.pdfx import X4
 from sheetgen.text.source import content
 
 TABLE = Path(__file__).with_name("profiles.toml")
@@ -29,6 +31,13 @@ class CardProfile:
     """How far colour runs over each cut, in mm."""
     cards: Mapping[str, tuple[float, float]]
     """Width and height of the cards that are cut, in mm; any where there are none."""
+    icc: InkProfile | None = None
+    """The profile of the printing condition, which makes a PDF/X-4 of the PDF."""
+
+    @property
+    def standard(self) -> str:
+        """The standard of the PDF."""
+        return X4 if self.icc else "PDF/X-1a:2003"
 
     def card(self, name: str) -> CardFormat:
         """A card of this printer by its name or a size. Raises PaperError with the cards that it has."""
@@ -69,6 +78,13 @@ class BookProfile:
     """The pages of the thinnest book that has its title on the spine."""
     gutters: tuple[tuple[int, float], ...]
     """The inner margin that books of up to so many pages need at least."""
+    icc: InkProfile | None = None
+    """The profile of the printing condition, which makes PDF/X-4 of the PDFs."""
+
+    @property
+    def kept(self) -> str:
+        """The standard that the PDFs keep."""
+        return X4 if self.icc else self.standard
 
     def count(self, pages: int) -> int:
         """The pages of a book of so many, with the empty ones at its end. Raises PaperError for one too thick."""
