@@ -38,7 +38,7 @@ from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.measure.colours import BLACK
 from sheetgen.print.measure.frame import BlockFrame as TextColumn
-from sheetgen.print.measure.rich_text import headed, rich, unparted
+from sheetgen.print.measure.rich_text import bound, headed, rich, unparted
 from sheetgen.print.paper import CARDS, POINT, card_format, paper
 from sheetgen.print.plan.entry_prints import printable
 from sheetgen.print.sizes import CARD
@@ -354,6 +354,7 @@ def test_a_name_above_a_box_stands_on_the_face_of_the_box(session: PrintSession)
     [
         ("another 6 m; melee against you +1, ranged −1", ("6 m;", "you +1,", "ranged −1")),
         ("23 rounds, 345 / s. and 2d6 + 1 of fire", ("345 / s.", "2d6 + 1")),
+        ("damage after Soak: 1–6 ±0, 7–11 −10, 12–17 −20.", ("1–6 ±0,", "7–11 −10,", "12–17 −20.")),
         ("one word after the other", ()),
     ],
 )
@@ -363,3 +364,9 @@ def test_no_line_of_a_cell_ends_between_a_number_and_its_unit(text: str, parts: 
     for measure in range(16, 60):
         lines = metrics.broken(cell, "text", 8, measure)
         assert all(any(part.replace(" ", "\u00a0") in line for line in lines) for part in parts)
+
+
+def test_no_line_ends_behind_a_range_that_has_a_unit() -> None:
+    assert bound("<p>7–11 −10, 3–5 m</p>") == (
+        '<p><span class="nb">7–11</span>\u00a0−10, <span class="nb">3–5</span>\u00a0m</p>'
+    )

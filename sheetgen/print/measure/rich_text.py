@@ -35,7 +35,7 @@ _BOX = re.compile(
 _UNIT = re.compile(r"(?<=\d) (?=(?:mm|cm|m|km|ft|kg|lb|s|min|h)\b(?![-'’=]))")
 _RATE = re.compile(r"(?<=\d) / (?=(?:s|min|h|round|rounds|turn|turns|day)\b)")
 _SIGNED = re.compile(r" / (?=[−+±]?\d)")
-_BONUS = re.compile(r"(?<=[^\W\d]) (?=[−+±]\d)(?![^<]*>)")
+_BONUS = re.compile(r"(?:(?<=[^\W\d])|(?<=–\d)|(?<=–\d\d)) (?=[−+±]\d)(?![^<]*>)")
 _RANGE = re.compile(r"(?<![\w–-])\d{1,4}[–‒-]\d{1,4}(?![\w–-])(?![^<]*>)")
 _DICE = re.compile(r"(\dd\d+) ([+−–-]) (?=\d)")
 _SCREEN_ONLY = re.compile(
@@ -47,11 +47,12 @@ _SCREEN_ONLY = re.compile(
 
 def bound(html: str) -> str:
     """The same text without a break between a number and its unit, inside of a range, a rate, or a sum of dice."""
-    return unparted(_RANGE.sub(r'<span class="nb">\g<0></span>', html))
+    return _RANGE.sub(r'<span class="nb">\g<0></span>', unparted(html))
 
 
 def unparted(text: str) -> str:
-    """The same text without a break between a number and its unit or its word, inside of a rate or a sum of dice."""
+    """The same text without a break between a number and its unit or its word, a range and what it gives, inside of a
+    rate or a sum of dice."""
     text = _SIGNED.sub(" /\u00a0", _RATE.sub("\u00a0/\u00a0", text))
     text = _DICE.sub("\\1\u00a0\\2\u00a0", _UNIT.sub("\u00a0", text))
     return _BONUS.sub("\u00a0", text)
