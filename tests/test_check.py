@@ -10,11 +10,13 @@ from click.testing import CliRunner
 from projects import Write, expected, places_of
 from small_game import GAME
 
+from sheetgen.blocks import EntryView
 from sheetgen.build import Options, build, build_in_memory, check
 from sheetgen.cli import cli
 from sheetgen.site import contents
 from sheetgen.text.cache import FRESH
-from sheetgen.text.late_values import packed
+from sheetgen.text.late_values import SpooledValues
+from sheetgen.text.spool import Spooled
 
 
 @pytest.mark.parametrize(
@@ -54,9 +56,15 @@ def test_views_that_no_page_needs_are_not_kept_by_check(
     project: Write, monkeypatch: pytest.MonkeyPatch, own: dict[str, str]
 ) -> None:
     seen: list[object] = []
+
+    class Watched(SpooledValues[object]):
+        def place(self, value: object) -> Spooled:
+            seen.extend([value] if isinstance(value, EntryView) else [])
+            return super().place(value)
+
     monkeypatch.setenv(FRESH, "1")
     monkeypatch.setattr(contents, "MANY_ENTRIES", 1)
-    monkeypatch.setattr(contents, "packed", lambda view, spool: seen.append(view) or packed(view, spool))
+    monkeypatch.setattr(contents, "SpooledValues", Watched)
     folder = project({**GAME, **own})
     assert not check(folder)[0].has_errors
     assert bool(seen) == bool(own)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from sheetgen.text import kept_values
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.kept_values import KeptValues, LentValue
-from sheetgen.text.late_values import SpooledValues, packed
+from sheetgen.text.late_values import SpooledValues, Waiting
 from sheetgen.text.memo import Memo
 from sheetgen.text.spool import Spool, Stretch
 from sheetgen.text.value_format import ValueFormat
@@ -185,12 +186,12 @@ def test_a_value_of_another_type_in_its_line_is_made_again(cache: Cache) -> None
     assert Run(cache).rows("a") == ["a"]
 
 
-def test_a_packed_value_is_made_again_from_less() -> None:
+def test_a_value_that_waits_is_read_each_time_from_its_place_in_a_spool() -> None:
     rows = [{"name": f"Row {n}", "cells": ["some words"] * 20} for n in range(200)]
-    spool = Spool()
-    waiting = packed(rows, spool)
+    content = json.dumps(rows).encode()
+    waiting = Waiting(content, Spool(), json.loads)
     assert waiting() == rows and waiting() is not waiting()
-    assert isinstance(waiting._place, int) and Stretch.of(waiting._place).length < 5000
+    assert isinstance(waiting._place, int) and Stretch.of(waiting._place).length == len(content)
 
 
 def test_what_is_lent_to_other_processes_is_not_kept(tmp_path: Path) -> None:
