@@ -273,3 +273,16 @@ def test_pages_of_a_game_with_a_font_of_its_own_take_one_file_of_it(page: Chromi
         page.visit(site, path, width=390)
         taken = page.run('[...document.fonts].filter(f => /^"?Own/.test(f.family)).map(f => f.status)')
         assert taken == ["loaded", "unloaded", "unloaded"], path
+
+
+def test_what_a_phone_folds_is_measured_before_any_of_it_is_changed(page: Chromium, site: Path) -> None:
+    """A page is laid out once for all that it folds, not once for each."""
+    counted = """self.late = 0; const height = Object.getOwnPropertyDescriptor(Element.prototype, 'scrollHeight');
+      Object.defineProperty(Element.prototype, 'scrollHeight', {get() {
+        if (this.matches('.body > *') && document.querySelector('.read-on')) late++;
+        return height.get.call(this);
+      }});"""
+    script = page.send("Page.addScriptToEvaluateOnNewDocument", source=counted)["identifier"]
+    page.visit(site, "persona/actions.html", width=390)
+    page.send("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+    assert page.until("document.querySelectorAll('.read-on').length > 3") and page.run("late") == 0

@@ -99,8 +99,9 @@
     }
   }
   function shorten() {
-    for (const box of doc.querySelectorAll(".body > :is(.scroll, .gm, .first, ul, ol):not(:has(.read-on))")) {
-      if (!phone.matches || box.scrollHeight < box.clientHeight + 8) continue;
+    const boxes = doc.querySelectorAll(".body > :is(.scroll, .gm, .first, ul, ol):not(:has(.read-on))");
+    const cut = [...boxes].filter((box) => phone.matches && box.scrollHeight >= box.clientHeight + 8);
+    for (const box of cut) {
       const rows = box.querySelectorAll(":scope > li, :scope > table > tbody > tr").length;
       const button = sg.make("button.read-on", { type: "button" });
       const label = (whole) => {
