@@ -76,9 +76,11 @@ class Evaluation:
         """A value that will be gone through from end to end: all that it holds are steps of the budget."""
         if isinstance(value, str):
             self.spend(len(value) // LETTERS_A_STEP)
-        elif isinstance(value, list | dict):
+            return value
+        is_map = isinstance(value, dict)
+        if is_map or isinstance(value, list):
             self.spend(len(value))
-            for part in value.values() if isinstance(value, dict) else value:
+            for part in value.values() if is_map else value:
                 kind = type(part)
                 if kind in _LARGE and (kind is not str or len(part) >= LETTERS_A_STEP):
                     self.charge(part)

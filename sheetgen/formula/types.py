@@ -150,7 +150,7 @@ def is_number(kind: Type) -> bool:
     kind = bare(kind)
     if isinstance(kind, OptionOf):
         return all(isinstance(o, int) and not isinstance(o, bool) for o in kind.options)
-    return kind in (INTEGER, NUMBER, ANYTHING)
+    return isinstance(kind, Basic) and kind in (INTEGER, NUMBER, ANYTHING)
 
 
 def is_integer(kind: Type) -> bool:

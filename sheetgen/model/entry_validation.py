@@ -46,7 +46,7 @@ def validated_entry(
     data: dict[str, Any] = {}
     for ancestor in reversed(line[1:]):
         data = layered(data, ancestor.data, kind, OWN_KEYS)
-    data = layered(data, own.data, kind) if len(line) > 1 else dict(own.data)
+    data = layered(data, own.data, kind) if len(line) > 1 else dict(own.data.items())
     data = seen_by_players(data, (layer.data for layer in line))
     if name := name_over(line):
         data[NAME_KEY] = own.data.get(NAME_KEY) or name
