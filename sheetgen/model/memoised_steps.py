@@ -44,9 +44,8 @@ from sheetgen.yaml.load import YamlDocument
 T = TypeVar("T")
 MANY_ENTRIES = 300
 """Entries of a game whose files, fields and views wait in a spool between their uses."""
-MOST_IN_USE = 600
-"""Files, and fields of entries, that then stand in memory at a time: some 18 kB a file, which each of four steps would
-have to read again."""
+MOST_IN_USE = 50
+"""Files, and fields of entries, that then stand in memory at a time."""
 MOST_RECENT = 400
 """Entries of a game whose values stand in memory at a time, where they are calculated once more rather than kept."""
 

@@ -50,8 +50,8 @@ T = TypeVar("T")
 _JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False)
 """What is written never holds itself, which would be looked for at each list and mapping."""
 MOST_READ = 100
-"""Views, rows, search records, outlines, and values of entries that are drawn, that stand in memory at a time, where
-entries are many."""
+"""Rows, search records, outlines, and values of entries that are drawn, that stand in memory at a time, where entries
+are many."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -284,8 +284,8 @@ class GameContents:
 
     @cached_property
     def _views(self) -> SpooledValues[EntryView] | None:
-        """The views of many entries."""
-        return SpooledValues(self._spool, MOST_READ) if self._spool else None
+        """The views of many entries, each of which a page asks for once."""
+        return SpooledValues(self._spool, 1) if self._spool else None
 
     @cached_property
     def _boards(self) -> SpooledValues[BoardParts] | None:
