@@ -44,6 +44,7 @@ from sheetgen.print.books.flat_boxes import flatten
 from sheetgen.print.books.folded_tables import fold
 from sheetgen.print.books.index_columns import LEADINGS, IndexPages, index_pages
 from sheetgen.print.books.indexing import IndexLine, indexed
+from sheetgen.print.books.panel_pages import PanelPage
 from sheetgen.print.books.running_heads import PageFrame
 from sheetgen.print.books.tables import Cells, set_columns
 from sheetgen.print.engine import pool as workers
@@ -1030,6 +1031,37 @@ def test_narrow_tables_stand_beside_each_other_where_the_text_has_one_column(ses
         BookPage(PrintStyle(ROSE, paper("a5"))), [Chapter("a.html", "A", Markup(table.format("word " * 15)))]
     )[1]
     assert wide[0].get("class") is None, "this one needs the whole width"
+    long = table.format("Armour").replace("</tbody>", "<tr><td>9</td><td>Plate</td></tr>" * 9 + "</tbody>")
+    for page in (BookPage(PrintStyle(ROSE, paper("a5"))), PanelPage(PrintStyle(ROSE, paper("a5")))):
+        [tree] = set_on(page, [Chapter("a.html", "A", Markup(long + table.format("Helmets")))])[1]
+        folded, short = (element.get("class") for element in tree)
+        assert folded is None, "rows that stand in runs are not parted once more"
+        assert short == ("half" if type(page) is BookPage else None), "a panel has a title above each"
+
+
+def lined(labels: Sequence[str], *rows: tuple[str, Sequence[str]], noted: bool = False) -> list[str]:
+    """What becomes of a table in a short entry: its lines, or those of its rows."""
+    tree = parsed(f'<div class="entries"><section class="entry"><h2>A</h2>{ruled(labels, rows, noted)}</section></div>')
+    set_closer(tree)
+    return [line.text_content() for line in tree.iter("p", "tr")]
+
+
+def test_small_tables_of_short_entries_stand_in_a_line() -> None:
+    assert lined(("Attack", "Damage"), ("claws", ["d6"]), ("bite", ["d8"])) == [
+        "Attack (Damage) claws\u00a0(d6) · bite\u00a0(d8)"
+    ]
+    assert lined(("Attack", "Damage", ""), ("horn", ["d10", "ignores <i>Armor"]), ("kick", ["", ""]), noted=True) == [
+        "Attack (Damage) horn\u00a0(d10, ignores <i>Armor) · kick"
+    ]
+    for columns, rows, cell in ((2, 4, "d6"), (4, 1, "d6"), (2, 2, "a long text that tells of whatever " * 2)):
+        table = [(f"claw {n}", [cell] * (columns - 1)) for n in range(rows)]
+        assert len(lined(["Attack", *["Damage"] * (columns - 1)], *table)) == rows + 1, "too much for a line"
+    linked = '<section class="entry"><table><thead><tr><th>A</th><th>B</th></tr></thead><tr><td>{}</td><td>b</td></tr>'
+    for cell, left in (('<a href="#x">claws</a> of it', 1), ('<a id="x">claws</a>', 2)):
+        tree = parsed(f'<div class="entries">{linked.format(cell)}</table></section></div>')
+        set_closer(tree)
+        assert len(list(tree.iter("p", "tr"))) == left, "a place that a link leads to stays in its row"
+        assert tree.text_content() == ("A (B) claws of it\u00a0(b)" if left == 1 else "ABclawsb")
 
 
 def test_an_example_says_loudest_what_comes_out() -> None:

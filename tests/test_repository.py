@@ -75,8 +75,8 @@ LAYERS = {
         "handout_documents handouts jobs rasterise press plan"
     ),
     "print/books": (
-        "running_heads binding tables folded_tables content flat_boxes indexing book_page index_columns contents_fit "
-        "book_parts books panel_pages"
+        "running_heads binding tables folded_tables table_lines content flat_boxes indexing book_page index_columns "
+        "contents_fit book_parts books panel_pages"
     ),
     "print/cards": "banner shape candidates impose head back_picture card_page larger decks",
     "print/engine": (

@@ -138,6 +138,12 @@ class BookPage:
         return 10
 
     @property
+    def half(self) -> float:
+        """The width of tables that stand beside each other where the text has one column; 0 where none do."""
+        half = self.entry_column(2)
+        return half if self.columns == 1 and half < self.measure else 0.0
+
+    @property
     def index_columns(self) -> int:
         """How many columns the index has."""
         return 3 if self.small else 4

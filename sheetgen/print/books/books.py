@@ -139,10 +139,11 @@ def set_on(page: BookPage, chapters: Sequence[Chapter]) -> tuple[Mapping[str, st
 
 
 def _set_table(table: Any, page: BookPage) -> None:
-    """Say how wide a table and its columns are; two that are narrow stand beside each other where the text has none."""
-    room, block, half = page.room(table), _is_block(table), page.entry_column(2)
+    """Say how wide a table and its columns are; narrow ones may stand beside each other."""
+    room, block, half = page.room(table), _is_block(table), page.half
+    short = len(table.findall("tbody/tr")) < page.folded
     fold(table, room, page.cells, page.folded)
-    if block and half < room == page.measure and natural_width(table, page.cells) <= half:
+    if half and block and short and natural_width(table, page.cells) <= half:
         set_columns(table, half, page.cells)
         mark(table, HALF)
     else:

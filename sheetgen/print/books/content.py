@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from sheetgen.markdown.tree import with_tail
 from sheetgen.print.books.binding import link_to, reference_to
+from sheetgen.print.books.table_lines import set_in_lines
 from sheetgen.print.books.tables import WIDE
 from sheetgen.print.text_metrics.directions import closed
 
@@ -64,11 +65,15 @@ def settle_entries(tree: Any) -> None:
 
 
 def set_closer(tree: Any) -> None:
-    """Let short entries stand in as many columns as can be read, where their kind does not say in how many."""
+    """Let short entries stand in as many columns as can be read, where their kind does not say in how many.
+
+    Their small tables stand in lines.
+    """
     for listed in tree.iter("div"):
         own = [len(entry.text_content()) for entry in listed] if listed.get("class") == ENTRIES else []
         if own and sum(own) <= _SHORT * len(own):
             listed.set("class", f"{ENTRIES} columns-3")
+            set_in_lines(listed)
 
 
 def _end(block: Any) -> None:

@@ -97,6 +97,11 @@ class PanelPage(BookPage):
         return 5
 
     @property
+    def half(self) -> float:
+        """A table stands below a title of its own, across its column."""
+        return 0.0
+
+    @property
     def top(self) -> float:
         """The margin above the text, with the running head."""
         return 14.0
