@@ -67,6 +67,13 @@ def test_a_game_whose_entries_are_all_of_the_campaign(project: Write) -> None:
     assert "Otter" in beasts(book(project, "table", True, GAME))
 
 
+def test_entries_are_not_called_as_a_chapter_that_is_written(project: Write) -> None:
+    page = {"game/reference/more.md": "---\ntitle: Beasts\n---\nWhat lives on the pier.\n"}
+    titles = [chapter.title for chapter in book(project, files=FILES | page).chapters]
+    assert titles.count("Beasts") == 1 and titles.index("Beasts") < titles.index("Beasts, A to Z")
+    assert "Beasts" in [chapter.title for chapter in book(project).chapters]
+
+
 def test_another_way_is_a_mistake(project: Write) -> None:
     kind = GAME["game/kinds/beast.yaml"].rstrip() + "\n        book: 4 columns\n"
     [mistake] = check(project({**GAME, "game/kinds/beast.yaml": kind}))[0]

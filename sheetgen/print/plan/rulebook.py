@@ -260,11 +260,17 @@ class Rulebook:
     def _entries(self, kind: Kind) -> Chapter:
         """The entries of a kind, in full or as a table."""
         html = self._table(kind) if kind.model.book == "table" else self._in_full(kind)
-        chapter = Chapter(f"/{self.game.context.list_address(kind.id)}", kind.model.plural, html, kind.model.doc)
+        chapter = Chapter(f"/{self.game.context.list_address(kind.id)}", self._title(kind), html, kind.model.doc)
         files = {
             name: file for own in self._own(kind) for name, file in self.game.contents.entry(own).checked.files.items()
         }
         return with_pictures(chapter, files)
+
+    def _title(self, kind: Kind) -> str:
+        """What a chapter of entries is called: not as one that is written, of which the contents would name two."""
+        plural = kind.model.plural
+        written = {page.title.casefold() for _, page, _ in self._pages}
+        return self.game.words("{things}, A to Z", things=plural) if plural.casefold() in written else plural
 
     def _table(self, kind: Kind) -> Markup:
         """The entries of a kind with the columns of its list."""
