@@ -138,7 +138,7 @@ def test_players_print_without_secrets(here: Path) -> None:
         ("cards --margin -1", "0<=x<=50"),
         ("packet peir", "did you mean `pier`?"),
         ("packet nowhere-at-all", "its encounters are pier"),
-        ("packet pier --card jumbo", "poker, bridge"),
+        ("packet pier --card giant", "poker, bridge"),
         ("tents otter", "there is no encounter `otter`"),
         ("party gul", "did you mean `gull`?"),
         ("book --ruleset smal", "did you mean `small`?"),
