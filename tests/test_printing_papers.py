@@ -519,7 +519,7 @@ def test_sizes_of_ones_own() -> None:
     assert card_format("70x100").size == "70 × 100 mm"
     assert card_format("3.5 × 2.5 in").width == pytest.approx(63.5)
     with pytest.raises(PaperError, match="poker, bridge"):
-        card_format("jumbo")
+        card_format("giant")
     with pytest.raises(PaperError, match="A4, Letter"):
         paper("legal")
 
