@@ -359,12 +359,12 @@ def test_summaries_of_fighters_are_short_on_a_phone_and_whole_on_paper(page: Chr
     whole = page.run(lines)
     page.visit(site, BOARD, width=390)
     assert set(page.run(lines)) == {2} and min(whole) > 4, "who it is and its first numbers"
-    shown = """[...document.querySelectorAll('main :is(.btn, button:not(.number))')]
+    buttons = """[...document.querySelectorAll('main :is(.btn, button:not(.number))')]
       .filter(button => button.checkVisibility()).map(button => button.textContent.trim())"""
-    assert "Run this fight" in page.run(shown)[0]
+    assert "Run this fight" in page.run(buttons)[0]
     page.send("Emulation.setEmulatedMedia", media="print")
     assert page.run(lines) == whole
-    assert not page.run(shown), "nothing is pressed on paper"
+    assert not page.run(buttons), "nothing is pressed on paper"
     page.style()
 
 
