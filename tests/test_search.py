@@ -983,6 +983,87 @@ def test_questions_ask_for_rules_and_little_words_for_what_they_mean(query: str,
     assert node(asked, {"index": scripts["search-index.js"], "query": query}) == first
 
 
+NAMES_AND_MEANINGS = [
+    SearchRecord(title="Hollow Lantern", href="hollow.html", kind="Foe", ruleset="Rose", ruleset_id="rose"),
+    SearchRecord(title="Fall", href="fall.html", kind="Action", ruleset="Rose", ruleset_id="rose"),
+    SearchRecord(title="Net Mender", href="mender.html", kind="Foe", ruleset="Rose", ruleset_id="rose"),
+    SearchRecord(title="Held", href="held.html", kind="State", ruleset="Rose", ruleset_id="rose"),
+    SearchRecord(title="Frail", href="frail.html", kind="State", ruleset="Rose", ruleset_id="rose"),
+    SearchRecord(
+        title="Bailiff Walker", href="bailiff.html", kind="Foe", ruleset="Rose", ruleset_id="rose",
+        sections=(SearchSection("", "", "It walks. What frail things fear it."),),
+    ),
+    SearchRecord(title="Stun", href="stun.html", kind="Effect", ruleset="Rose", ruleset_id="rose"),
+    SearchRecord(title="Stunned", href="stunned.html", kind="State", ruleset="Rose", ruleset_id="rose"),
+    SearchRecord(title="Armour Points", href="points.html", kind="Score", ruleset="Rose", ruleset_id="rose"),
+    SearchRecord(title="Any Parley", href="parley.html", kind="Action", ruleset="Rose", ruleset_id="rose"),
+    SearchRecord(title="Soak", href="soak.html", kind="Rule", ruleset="Rose", ruleset_id="rose"),
+    SearchRecord(title="Glass Choir", href="choir.html", kind="Foe", ruleset="Rose", ruleset_id="rose"),
+    SearchRecord(title="Glass", href="glass.html", kind="Item", ruleset="Rose", ruleset_id="rose"),
+    SearchRecord(
+        title="Wear", href="wear.html", kind="Chapter", ruleset="Rose", ruleset_id="rose",
+        sections=(
+            SearchSection("", "", "What use does."),
+            SearchSection("Rope", "rope", "A rope wears out in a week, and a rope in the rain wears out in a day."),
+            SearchSection("Nets", "nets", "As ropes."),
+            SearchSection("Knots", "knots", "Never."),
+        ),
+    ),
+    SearchRecord(
+        title="Does rope wear out?", href="rulings.html#rope", kind="Ruling", ruleset="Rose", ruleset_id="rose",
+        summary="The source says two things.", minor=2,
+    ),
+]  # fmt: skip
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("hol", "hollow.html"),  # the first letters of a name, not what means a hole,
+        ("hole", "fall.html"),  # which is what it means once it is there in full
+        ("stunn", "stunned.html"),  # nor a form of what may be meant
+        ("stun", "stun.html"),
+        ("net", "mender.html"),  # a word that a name begins with, before what it may mean
+        ("what is the bailiff weak to", "bailiff.html"),  # what means something is not all that is asked
+        ("AP", "soak.html"),  # what is known to mean something before chance initials
+        ("glasschoir", "choir.html"),  # run together
+        ("glasss", "glass.html"),  # and misspelt, which is no running together
+        ("how does rope wear out", "wear.html"),  # a chapter before a remark that is called as the question is
+    ],
+)
+def test_names_stand_before_what_their_letters_may_mean(query: str, first: str) -> None:
+    meant = {"hole": ["fall"], "net": ["held"], "weak to": ["frail"], "ap": ["soak"]}
+    scripts = loaded(index_of(NAMES_AND_MEANINGS, {}, synonyms={"": meant}))
+    asked = "return new api.SearchEngine(data.index).search(data.query, { ruleset: 'rose' }).hits[0]?.href;"
+    assert node(asked, {"index": scripts["search-index.js"], "query": query}) == first
+
+
+LEAPING = [
+    SearchRecord(title="Rising", href="rising.html", kind="Action", facets={"cost": "Free"}),
+    SearchRecord(title="Calling", href="calling.html", kind="Action", facets={"cost": "Free"}, summary="A limit."),
+    SearchRecord(
+        title="Actions", href="actions.html", kind="Chapter",
+        sections=(
+            SearchSection("", "", "What there is to do."),
+            SearchSection("Limits", "limits", "There is no limit to free actions, within reason."),
+            SearchSection("Free", "free", "Free actions need no time."),
+            SearchSection("Full", "full", "One a turn."),
+        ),
+    ),
+]  # fmt: skip
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("query", "first"), [("free actions", "calling.html"), ("is there a limit to free actions", "actions.html")]
+)
+def test_what_has_a_property_answers_less_where_more_than_it_is_asked(query: str, first: str) -> None:
+    scripts = loaded(index_of(LEAPING, {"cost": "Cost"}))
+    asked = "return new api.SearchEngine(data.index).search(data.query).hits[0]?.href;"
+    assert node(asked, {"index": scripts["search-index.js"], "query": query}) == first
+
+
 # ---- whose it is
 
 OURS = [

@@ -27,16 +27,16 @@ UNSPACED = (
 
 LITTLE = frozenset(
     "a able about actually again allowed also am an and another any anybody anyone anything are arent as at be "
-    "because been between both but by can cannot cant could couldnt count counts did didnt difference different "
-    "do does doesnt doing done dont during each either else even ever every everybody everyone exactly explain "
-    "for from get gets getting give gives go goes going got guy guys had hadnt happen happening happens has hasnt "
-    "have havent he her here hes him his how hows i id if im in into is isnt it its ive just kind know let lets "
-    "make makes many may maybe me mean means much must my nobody not now of off ok on only or other our people "
-    "per person please possible really same say says she shes should shouldnt since so some somebody someone "
-    "something sort still supposed sure take takes tell than that the their them then there theres these they "
-    "theyre theyve thing things this those to too tried tries try trying until up very wanna want wanted wants "
-    "was wasnt way we well were weve what whats when where wheres whether which while who whom whos whose why "
-    "with without wont work working works would wouldnt yet you your youre youve".split()
+    "because been being between both but by can cannot cant could couldnt count counts did didnt "
+    "difference different do does doesnt doing done dont during each either else even ever every everybody "
+    "everyone exactly explain for from get gets getting give gives go goes going got guy guys had hadnt happen "
+    "happening happens has hasnt have havent he her here hes him his how hows i id if im in into is isnt it its "
+    "ive just kind know let lets make makes many may maybe me mean means much must my nobody not now of off ok on "
+    "only or other our people per person please possible really same say says she shes should shouldnt "
+    "since so some somebody someone something sort still supposed sure take takes tell than that the their them "
+    "then there theres these they theyre theyve thing things this those to too tried tries try trying until up "
+    "very wanna want wanted wants was wasnt way we well were weve what whats when where wheres whether which "
+    "while who whom whos whose why with without wont work working works would wouldnt yet you your youre youve".split()
 )
 """English words that say nothing about what a query is for, where it has other words."""
 

@@ -33,7 +33,7 @@
     power: 2,
     exact: 2, // each word, where all are there as written
     like: 1.2, // likeness of the names, 0 to 10
-    chapter: 1.2, // a page of several sections, for a question
+    chapter: 1.15, // a page of several sections, for a question
     within: 0.8, // a word that is part of several that mean something together, as a name of its own
     owned: 0.5, // what a table made itself, for a question that does not name it
     minor: [1, 0.75, 0.4], // what stands beside chapters and entries, and remarks on the source
@@ -45,6 +45,8 @@
     WITHIN = 7.5, // ... of more than one word, all of it typed
     BEGUN = 7.5, // ... whose words begin as those typed, in their order
     CALLED = 5.5, // ... of what a table made, one word of whose name is typed and is in no other
+    REMARKED = 8, // ... at most, of a remark on the source
+    MEANT = 6, // ... of what the query means, where another begins as it does
     PARTLY = 5.6; // ... most, of a name that holds part of the query
   /* Likeness of a name that is part of the query: the least, and what grows with the part. */
   const PARTS = { title: [1.3, 5], also: [1, 4.6], inside: [1, 4] };
@@ -54,6 +56,7 @@
   const SHORT = 4; // letters up to which a word that is unknown may be a slip of one key as well as of a keyboard
   const CALLING = 2; // words of a query that may call something by one of them; more are a question
   const FORMULA = 0.6; // what the box of a rule weighs among the sections that a result shows, against prose
+  const REMARK = 2; // what kind of minor records they are
   const QUESTION = 2, // little words from which on a query is a question
     CHAPTER = 3; // sections from which on a page tells how things go, where an entry says what one thing is
   const DEFINES = /^if\b|\b(what|why|how|mean|means)\b/; // who asks so wants to know what a property is, not who has it
@@ -294,6 +297,7 @@
         problems,
         unknown,
         last: -1,
+        begun: "", // the last word, where it is none yet but the beginning of one
         plain: "",
         asked: "",
         written: query,
@@ -302,6 +306,7 @@
         called: new Set(),
         meant: new Set(), // stems of what the query as a whole means
         within: new Set(), // words that mean something only together with others
+        claimed: 1, // what part of its words say what entries have
         said: [], // words of it that mean something together: [their stems, what they mean]
       };
       for (const { facet, text, quoted, excluded } of read) {
@@ -328,8 +333,9 @@
       out.words = telling.some((w) => !this.common.has(w)) ? telling : out.words;
       for (const w of new Set([...out.words, ...this.telling(words(out.plain))])) this.places.prepare(w);
       if (!this.places.missing.size) this.retype(out, ruleset);
-      if (!this.places.missing.size) out.words = this.mend(out.words, ruleset);
+      if (!this.places.missing.size) this.mend(out, ruleset, open);
       if (out.words.length && open) out.last = out.words.length - 1;
+      if (out.last >= 0 && this.isBegun(out.words[out.last])) out.begun = out.words[out.last];
       this.translate(out, ruleset);
       if (out.last >= 0 && this.isAbbreviation(out.words[out.last], out)) out.last = -1;
       return out;
@@ -339,6 +345,11 @@
     isAbbreviation(word, { written, also }) {
       const known = also.has(word) || this.names.has(word) >= 0 || this.body.has(word) >= 0;
       return known && /^[a-z]{2,4}$/.test(word) && written.includes(word.toUpperCase());
+    }
+
+    /* Whether the letters of the word that is being typed are no word of a name yet, but the first of one. */
+    isBegun(word) {
+      return this.names.has(word) < 0 && (this.names.terms[this.names.at(word)] || "").startsWith(word);
     }
 
     /* Finds what a query says in other words than the books: word -> what is meant. */
@@ -372,7 +383,8 @@
           if (out.last >= 0) out.last++;
         }
       }
-      if (this.telling(words(out.plain)).length <= said.length && ` ${out.plain}`.endsWith(` ${said.join(" ")}`))
+      const whole = this.telling(words(out.plain)).every((w) => said.includes(w));
+      if (whole && ` ${out.plain}`.endsWith(` ${said.join(" ")}`))
         for (const phrase of meant) out.meant.add(this.telling(words(phrase)).map(stem).join(" "));
       if (word) out.also.set(word, [...new Set([...(out.also.get(word) || []), ...meant])]);
       this.prepare(meant);
@@ -419,11 +431,12 @@
     }
 
     /* Words run together are parted and parted ones joined, where only that gives words of names. */
-    mend(list, ruleset) {
-      const { names } = this,
+    mend(out, ruleset, open) {
+      const { names, body } = this,
         known = (w) => this.isKnown(w, ruleset),
-        starts = (w) => (names.terms[names.at(w)] || "").startsWith(w);
-      return list.flatMap((word, n) => {
+        list = out.words;
+      const parted = new Map();
+      out.words = list.flatMap((word, n) => {
         const joined = word + list[n + 1];
         if (
           n + 1 < list.length &&
@@ -432,11 +445,32 @@
           !(known(word) && known(list[n + 1]))
         )
           return [word, joined];
-        if (word.length < 6 || known(word) || starts(word)) return [word];
-        for (let i = 3; i <= word.length - 3; i++)
-          if (names.has(word.slice(0, i)) >= 0 && starts(word.slice(i))) return [word.slice(0, i), word.slice(i)];
-        return [word];
+        const isWord = word.length < 6 || names.has(word) >= 0 || body.has(word) >= 0,
+          parts = isWord ? [] : this.parted(word, open && n === list.length - 1);
+        if (!parts.length) return [word];
+        parted.set(word, parts.join(" "));
+        return parts;
       });
+      const corrected = (text) =>
+        text
+          .split(" ")
+          .map((word) => parted.get(word) || word)
+          .join(" ");
+      out.plain = corrected(out.plain);
+      out.asked = corrected(out.asked);
+    }
+    /* The two words of names that are run together in one; none where it is like a name, or begins as one does. */
+    parted(word, open) {
+      const { names } = this,
+        starts = (w) => (names.terms[names.at(w)] || "").startsWith(w),
+        isSlip = (term) => Math.abs(word.length - term.length) < 2 && edits(word, term, 1)[0] < 2;
+      for (let i = 3; i <= word.length - 3 && !starts(word); i++) {
+        const parts = [word.slice(0, i), word.slice(i)];
+        if (names.has(parts[0]) < 0 || parts.some((part) => this.little.has(part))) continue;
+        if (names.has(parts[1]) >= 0 || (open && starts(parts[1])))
+          return !this.places.wanting() && names.terms.some(isSlip) ? [] : parts;
+      }
+      return [];
     }
 
     /* The words of the index that a query word may stand for, in names and in text: [[term, likeness, guessed]]. */
@@ -485,7 +519,7 @@
       const exact = layer.has(word),
         from = layer.at(word);
       if (exact >= 0) add(exact, 1);
-      for (const i of layer.forms(word)) add(i, 0.92);
+      if (!last || !this.isBegun(word)) for (const i of layer.forms(word)) add(i, 0.92);
       if (n > 2 || !/^[+-]?[a-z0-9]/.test(word) || (last && (n > 1 || layer === this.names))) {
         for (let i = from; i < terms.length && room > 0 && terms[i].startsWith(word); i++, room--)
           add(i, (last ? 0.9 : 0.72) - 0.2 * (1 - n / terms[i].length));
@@ -639,9 +673,10 @@
         }
       });
       parsed.all = weights;
-      parsed.stems = new Map(this.telling(words(parsed.plain)).map((word) => [stem(word), 0.2]));
+      const root = (word) => (word === parsed.begun ? word : stem(word));
+      parsed.stems = new Map(this.telling(words(parsed.plain)).map((word) => [root(word), 0.2]));
       parsed.words.forEach((word, n) =>
-        parsed.stems.set(stem(word), parsed.weights[n] * (parsed.within.has(word) ? W.within : 1)),
+        parsed.stems.set(root(word), parsed.weights[n] * (parsed.within.has(word) ? W.within : 1)),
       );
       parsed.asking = [...parsed.stems.values()].reduce((a, b) => a + b, 0);
       for (const [word, meant] of parsed.also) {
@@ -680,7 +715,7 @@
     likenessOf(r, parsed, named) {
       const { title, also, inside } = (this.known[r] = this.known[r] || this.namesOf(r)),
         asked = [parsed.plain, ...(parsed.asked !== parsed.plain && parsed.asked ? [parsed.asked] : [])];
-      let like = parsed.short.has(r) ? HEADING : parsed.called.has(r) ? CALLED : 0;
+      let like = parsed.short.has(r) ? (parsed.also.size ? MEANT : HEADING) : parsed.called.has(r) ? CALLED : 0;
       if (title.plain === parsed.plain) return 10;
       for (const plain of asked) {
         const typed = plain.split(" "),
@@ -703,7 +738,7 @@
     made(stems, parsed, whole, part) {
       const [least, most] = part,
         share = this.share(stems, parsed);
-      if (parsed.meant.has(stems.join(" "))) return whole - 0.5;
+      if (parsed.meant.has(stems.join(" "))) return parsed.calling ? MEANT : whole - 0.5;
       return share > 0.999 ? whole : share < 0 ? 0 : least + most * share;
     }
 
@@ -738,9 +773,10 @@
     }
 
     /* What a query says of entries, each as the values of facets that may be meant, [[facet, number of the value]]: "colour
-       blue" or, with what has them, "blue boats" and "colour blue boats". */
-    properties(plain, ruleset) {
-      const said = this.telling(words(plain)),
+       blue" or, with what has them, "blue boats" and "colour blue boats"; and in what part of its words it says so. */
+    properties(parsed) {
+      const { plain, ruleset } = parsed,
+        said = this.telling(words(plain)),
         kinds = this.facets.find((f) => f.id === "kind"),
         pairs = said.slice(1).flatMap((word, n) => [
           [said[n], word],
@@ -766,8 +802,11 @@
       }
       for (const word of named.length ? said.filter((word) => !claimed.has(word)) : []) {
         const of = this.valuesOf(word, meets(this.inAll(named)));
-        if (of.length) named.push(of);
+        if (!of.length) continue;
+        named.push(of);
+        claimed.add(word);
       }
+      if (named.length) parsed.claimed = said.filter((word) => claimed.has(word)).length / said.length;
       if (named.length || said.length > 2) return named;
       return said.length === 2 ? this.together(said, kinds) : this.alone(said[0] || "", ruleset);
     }
@@ -830,8 +869,7 @@
     }
     /* The records with all properties that a query names. */
     having(parsed) {
-      if (!parsed.having)
-        parsed.having = DEFINES.test(parsed.plain) ? [] : this.properties(parsed.plain, parsed.ruleset);
+      if (!parsed.having) parsed.having = DEFINES.test(parsed.plain) ? [] : this.properties(parsed);
       return this.inAll(parsed.having);
     }
 
@@ -930,12 +968,17 @@
       const liked = new Set(),
         likes = new Map();
       let top = best(records, total, FINE);
-      const called = words(parsed.plain).length > 1 ? FACET : ASKED, // one word that only entries have is their name
+      parsed.calling = top.some(
+        (r) => ours(r) && !this.minor[r] && words(this.titles[r]).join(" ").startsWith(`${parsed.plain} `),
+      );
+      const alone = words(parsed.plain).length < 2, // one word that only entries have is their name
+        called = alone ? ASKED : FACET * parsed.claimed ** 2,
         having = new Map(this.having(parsed).map((r) => [r, called]));
-      for (const r of this.themselves(parsed)) having.set(r, FACET + 0.5);
+      for (const r of this.themselves(parsed)) having.set(r, called + 0.5);
       for (const [n, r] of top.entries()) {
         if (n % NAMES_A_STEP === 0) yield;
-        likes.set(r, Math.max(this.likenessOf(r, parsed, named[r] / all), having.get(r) || 0));
+        const like = Math.max(this.likenessOf(r, parsed, named[r] / all), having.get(r) || 0);
+        likes.set(r, this.minor[r] === REMARK && like !== 10 ? Math.min(like, REMARKED) : like);
       }
       const answered = scoped && top.some((r) => ours(r) && likes.get(r) >= NAMED);
       for (const r of top) {

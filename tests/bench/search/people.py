@@ -2,7 +2,8 @@
 
 `queries.txt` was written before any result was seen. A third of it, chosen by the query's own digest, is held out: the
 search is tuned by the rest alone. `more-queries.txt` was written later, when those were answered, and when these were,
-too, `forum-queries.txt`, in the words of players of other games.
+too, `forum-queries.txt`, in the words of players of other games. `asked-queries.txt` holds two sets that were written
+without looking at the others: 207 queries of which .93/.96 were answered when first asked, and 120, .86/.91.
 """
 
 from __future__ import annotations
