@@ -80,8 +80,8 @@ LAYERS = {
     ),
     "print/cards": "banner shape candidates impose head back_picture card_page larger decks",
     "print/engine": (
-        "overflow complete copyfit box_values shared_styles text_layouts plain_boxes shared_pictures written_objects "
-        "html_tree job runs tagging filling galley engine pool session run_jobs worker"
+        "overflow complete copyfit box_values shared_styles text_layouts shared_pictures html_tree job "
+        "runs tagging filling galley engine pool session run_jobs worker"
     ),
     "print/measure": "colours frame draw estimate name_sizes rich_text texts running_text sheet_frame",
     "print/press": "inks icc xmp pdfx profiles press_cards press_book",

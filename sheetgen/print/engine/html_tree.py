@@ -52,18 +52,14 @@ def document_class(weasyprint: Any) -> Any:
     from weasyprint.html import UA  # type: ignore[import-untyped]
 
     from sheetgen.print.engine.box_values import keep_values
-    from sheetgen.print.engine.plain_boxes import leave_out_plain_boxes
     from sheetgen.print.engine.shared_pictures import share_pictures
     from sheetgen.print.engine.shared_styles import share_styles
     from sheetgen.print.engine.text_layouts import keep_layouts
-    from sheetgen.print.engine.written_objects import write_soon
 
     share_styles()
     keep_layouts()
     keep_values()
-    leave_out_plain_boxes()
     share_pictures()
-    write_soon()
     lean = _MARGINS.sub("", _NOTES.sub("", UA))
     sheet = weasyprint.CSS(string=_MARKER.sub("li::marker, summary::marker", lean))
 
