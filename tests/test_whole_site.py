@@ -118,6 +118,9 @@ LEAST = {
         "typo": (0.93, 0.97), "prefix": (1, 1), "exact": (0.96, 1), "german": (0.94, 0.93), "plural": (1, 1),
         "abbrev": (0.72, 0.77), "facet": (1, 1),
     },
+    "subject-queries.txt": {
+        "all": (0.88, 0.955), "question": (0.89, 0.95), "wording": (0.885, 0.965), "abbrev": (0.75, 0.83),
+    },
 }  # fmt: skip
 """What queries of people reach at least, by file and sort: mean reciprocal rank, and share among the first three."""
 

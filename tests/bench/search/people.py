@@ -4,6 +4,8 @@
 search is tuned by the rest alone. `more-queries.txt` was written later, when those were answered, and when these were,
 too, `forum-queries.txt`, in the words of players of other games. `asked-queries.txt` holds two sets that were written
 without looking at the others: 207 queries of which .93/.96 were answered when first asked, and 120, .86/.91.
+`subject-queries.txt` goes through two games subject by subject: of its 990 queries .76/.82 were answered when first
+asked.
 """
 
 from __future__ import annotations
