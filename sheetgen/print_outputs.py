@@ -83,7 +83,7 @@ OUTPUTS: Mapping[str, PrintOutput] = MappingProxyType({
     ),
     "book": PrintOutput(
         options=(
-            "project", "language", "ruleset", "campaign", "output", "paper", "book-press", "icc", "spine", "ink",
+            "project", "language", "ruleset", "campaign", "output", "book-paper", "book-press", "icc", "spine", "ink",
             "player",
         ),
         file="rulebook.pdf",

@@ -13,7 +13,7 @@ from projects import Write
 from small_game import GAME
 
 from sheetgen.build import Options, build, check
-from sheetgen.print.paper import PAPERS, TABLET
+from sheetgen.print.paper import DIGEST, PAPERS, TABLET
 from sheetgen.site.open_game import MADE_PAGES
 
 LINK = re.compile(r'(?<![\w-])(?:href|src|action)="?([^"\s>]*)')
@@ -145,7 +145,7 @@ def test_pages_teach_with_what_the_game_has(project: Write, tmp_path: Path) -> N
     printing, search = ((site / name).read_text("utf-8") for name in ("small/print.html", "search.html"))
     assert "sheetgen cards &#39;tier:2..4 weak:fire&#39;" in printing
     papers = printing.partition("--paper")[2].partition("</dd>")[0]
-    assert all(size.name in papers for size in (*PAPERS.values(), TABLET))
+    assert all(size.name in papers for size in (*PAPERS.values(), TABLET, DIGEST))
     assert "<code>tier:2..4</code>" in search and "weak:fire" in search and "weak:ice" not in search
 
 

@@ -60,6 +60,14 @@ def test_each_paper_has_a_command(here: Path, line: str, file: str, words: list[
     assert [word for word in words if word not in printed] == []
 
 
+def test_a_book_of_half_letter_is_called_digest_and_nothing_else_is(here: Path) -> None:
+    assert run("book", "--paper", "Digest").exit_code == 0
+    boxes = [page.cropbox for page in PdfReader(here / "rulebook.pdf").pages]
+    assert {(round(box.width), round(box.height)) for box in boxes} == {(396, 612)}
+    refused = run("cards", "--paper", "digest")
+    assert refused.exit_code == 2 and "'digest' is not one of 'a4', 'letter', 'a5', 'a6'" in refused.output
+
+
 def test_paper_output_and_selection(here: Path) -> None:
     result = run("party", "gull", "--paper", "Letter", "-o", "out/strip.pdf")
     assert result.exit_code == 0, result.output

@@ -58,6 +58,10 @@ OPTIONS: Mapping[str, Decorator] = MappingProxyType({
         "--paper", type=click.Choice((*PAPERS, "tablet"), case_sensitive=False),
         help="Paper (default: the project's), or tablet, to read on one that lies on its side.",
     ),
+    "book-paper": click.option(
+        "--paper", type=click.Choice((*PAPERS, "digest"), case_sensitive=False),
+        help="Paper (default: the project's), or digest, half of Letter.",
+    ),
     "ink": click.option("--ink", is_flag=True, help="Outlines instead of filled areas."),
     "layout": click.option(
         "--layout", type=click.Choice(["full", "one-page", "large-print", "digest"]), default="full", show_default=True,

@@ -80,6 +80,8 @@ PAPERS = {
 
 TABLET = Paper("tablet", 240, 165)
 """A sheet to read on a tablet that lies on its side: between 4:3 and 16:10, in type as large as on paper."""
+DIGEST = Paper("digest", 5.5 * INCH, 8.5 * INCH)
+"""A book of half of US Letter, as American printers call it."""
 
 CARDS = {
     "poker": CardFormat("poker", 63, 88),
@@ -97,8 +99,8 @@ SMALLEST, LARGEST = 40.0, 330.0
 
 
 def paper(name: str, margin: float = 5.0, offset: tuple[float, float] = (0.0, 0.0)) -> Paper:
-    """The paper called `name` (any case), `tablet` too. Raises PaperError with the known names."""
-    known = (PAPERS | {TABLET.name: TABLET}).get(name.strip().lower())
+    """The paper called `name` (any case), `tablet` and `digest` too. Raises PaperError with the known names."""
+    known = (PAPERS | {size.name: size for size in (TABLET, DIGEST)}).get(name.strip().lower())
     if known is None:
         names = ", ".join(p.name for p in PAPERS.values())
         raise PaperError(f"there is no paper {name!r}: choose one of {names}")

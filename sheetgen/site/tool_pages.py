@@ -72,7 +72,7 @@ def print_page(
     sample = samples(game)
     chosen = " ".join(filter(None, (sample.range, sample.word)))
     options = (
-        pages.PrintOption("--paper Letter", words("A4, Letter, A5 or A6; for sheets, tablet as well")),
+        pages.PrintOption("--paper Letter", words("A4, Letter, A5 or A6; for sheets tablet, for books digest as well")),
         pages.PrintOption(
             "--card tarot", words("poker, bridge, tarot, mini, jumbo, a6, 3x5, half-letter or WIDTHxHEIGHT in mm")
         ),
