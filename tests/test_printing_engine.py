@@ -132,7 +132,8 @@ def test_of_a_deck_only_the_card_that_is_printed_is_read(
     monkeypatch.setattr(impose, "PdfContents", Counted)
     deck = [replace(auditor(), id=f"auditor-{n}", name=f"Auditor of Room {n}") for n in range(4)]
     style = PrintStyle(ROSE)
-    result = print_cards(session, [(deck[2], 1)], style, card_format("poker"), decks=[deck])
+    nothing_kept = PrintSession(session.workers, Memory())
+    result = print_cards(nothing_kept, [(deck[2], 1)], style, card_format("poker"), decks=[deck])
     assert result.pages == 2 and len(read) == 2 and min(read) > 3
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
         assert len(pdf.Root.StructTreeRoot.K[0].K) == 2
