@@ -119,7 +119,7 @@ LEAST = {
         "abbrev": (0.72, 0.77), "facet": (1, 1),
     },
     "subject-queries.txt": {
-        "all": (0.88, 0.955), "question": (0.89, 0.95), "wording": (0.885, 0.965), "abbrev": (0.75, 0.83),
+        "all": (0.89, 0.97), "question": (0.91, 0.98), "wording": (0.89, 0.98), "abbrev": (0.83, 0.91),
     },
     "more-subject-queries.txt": {
         "all": (0.835, 0.945), "question": (0.81, 0.92), "wording": (0.85, 0.955), "abbrev": (0.765, 0.94),
