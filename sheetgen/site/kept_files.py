@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sheetgen.text.kept_contents import KeptContents, NewContent
 from sheetgen.text.memo import Memo, is_lasting
-from sheetgen.text.spool import PART, Spool, Spooled
+from sheetgen.text.spool import PART, Spool, Spooled, portions
 
 
 class KeptFile(NamedTuple):
@@ -38,25 +38,13 @@ def spooled(spool: Spool, parts: Iterable[bytes]) -> SpooledFile:
 
     def noted() -> Iterator[bytes]:
         nonlocal size
-        for portion in _portions(parts):
+        for portion in portions(parts, PART):
             total.update(portion)
             size += len(portion)
             yield portion
 
     place = spool.put_parts(noted())
     return SpooledFile(place, size, total.hexdigest())
-
-
-def _portions(parts: Iterable[bytes]) -> Iterator[bytes]:
-    """Parts put together to portions of some size."""
-    portion, size = list[bytes](), 0
-    for part in parts:
-        portion.append(part)
-        size += len(part)
-        if size >= PART:
-            yield b"".join(portion)
-            portion, size = [], 0
-    yield b"".join(portion)
 
 
 class NewFile(NamedTuple):

@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 from sheetgen.text.cache import Cache, digest
 from sheetgen.text.late_values import SpooledValues
-from sheetgen.text.spool import Spool, Spooled
+from sheetgen.text.spool import Spool, Spooled, portions
 
 T = TypeVar("T")
 PACK = 500_000
@@ -74,7 +74,7 @@ class KeptValues:
         stay = [pack for pack, keys in self._packs.items() if self._is_in_use(keys) and self.cache.touch(pack)]
         there = {key for pack in stay for key in self._packs[pack]}
         lines = (self._line(key, place) for key, place in self._used.items() if place or key not in there)
-        packs = [*stay, *map(self._put, _portions(lines))]
+        packs = [*stay, *map(self._put, portions(lines, PACK))]
         if packs != [*self._packs]:
             self.cache.put(self._key, " ".join(packs).encode())
 
@@ -117,20 +117,6 @@ class KeptValues:
     def _before(self) -> Mapping[str, bytes]:
         """The values that were kept."""
         return self._values if self._packs else {}
-
-
-def _portions(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """Lines in portions that make a pack each."""
-    portion: list[bytes] = []
-    size = 0
-    for line in lines:
-        portion.append(line)
-        size += len(line)
-        if size >= PACK:
-            yield b"".join(portion)
-            portion, size = [], 0
-    if portion:
-        yield b"".join(portion)
 
 
 @dataclass(frozen=True)

@@ -109,3 +109,17 @@ def _remove(folder: Path, files: Mapping[tuple[int, int], FileIO], process: int)
         file.close()
     if os.getpid() == process:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def portions(parts: Iterable[bytes], least: int) -> Iterator[bytes]:
+    """Parts put together until they have at least so many bytes; the last ones may have fewer."""
+    portion: list[bytes] = []
+    size = 0
+    for part in parts:
+        portion.append(part)
+        size += len(part)
+        if size >= least:
+            yield b"".join(portion)
+            portion, size = [], 0
+    if portion:
+        yield b"".join(portion)
