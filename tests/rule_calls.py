@@ -17,11 +17,12 @@ from sheetgen.model.ruleset.load import load
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.shapes import Field, ListShape, MappingShape, RecordShape, ScalarShape, Shape, TermShape
+from sheetgen.templating.script_parts import SCRIPTS, script
 from sheetgen.text.diagnostics import Diagnostics
 
 ROOT = Path(__file__).parent.parent
 RULESETS = sorted(path.parent for path in (ROOT / "content").glob("*/ruleset.yaml"))
-RUNTIME = ROOT / "templates" / "assets" / "js" / "rules-runtime.js"
+RUNTIME = script(ROOT / "templates", SCRIPTS["rules-runtime"])
 TEXTS = ("", "a", "Über", "left_arm", "Unnatural Toughness", "7", "-2", "1/3", "x, y", "𝔊 gamma")
 
 
@@ -168,7 +169,5 @@ return data.calls.map(call => {
 
 def from_script(script: str, calls: Sequence[Sequence[Any]], method: str = "answer") -> list[Any]:
     """What the rules of a script answer to calls of [ruleset, rule, given, house]."""
-    answers: list[Any] = in_node(
-        _ASK, {"scripts": [RUNTIME.read_text("utf-8"), script], "calls": calls, "method": method}
-    )
+    answers: list[Any] = in_node(_ASK, {"scripts": [RUNTIME, script], "calls": calls, "method": method})
     return answers

@@ -95,7 +95,7 @@ def table_of_the_page(game: LoadedGame, computed: ComputedEntry) -> list[list[An
     rule = game.ruleset.rules[model.odds]
     fight = json.loads(attacks_script(game.ruleset, model, fight_parts(computed), {}).partition("=")[2].rstrip(";\n"))
     rows: list[list[Any]] = in_node(_TABLE, {
-        "scripts": [RUNTIME.read_text("utf-8"), calculator_script(game.ruleset, game.house, [rule.name])],
+        "scripts": [RUNTIME, calculator_script(game.ruleset, game.house, [rule.name])],
         "odds": str(ROOT / "templates/assets/js/attack-odds.js"), "fight": fight,
         "inputs": [parameter.name for parameter in rule.signature.parameters],
         "outputs": [step.name for step in rule.outputs],

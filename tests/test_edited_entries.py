@@ -32,7 +32,7 @@ from sheetgen.text.source import SourceFile
 from sheetgen.yaml.load import parse
 
 pytestmark = needs_node
-EDITOR = RUNTIME.with_name("yaml-edit.js")
+EDITOR = ROOT / "templates" / "assets" / "js" / "yaml-edit.js"
 _EDIT = """
 const yaml = require(data.editor);
 return data.edits.map(([source, now]) => {
@@ -64,7 +64,7 @@ def edited(*edits: tuple[dict[str, Any], dict[str, Any]]) -> list[Any]:
 def derived(game: SiteGame, keys: list[str], fields: dict[str, Any]) -> list[dict[str, Any]]:
     """By the name of each value that follows from an entry its text, why and rule, as a browser computes them."""
     effects = script_effects(game.ruleset, [computed.entry for computed in game.entries.by_key.values()])
-    scripts = [RUNTIME.read_text("utf-8"), kinds_script(game.ruleset, game.loaded.house, effects)]
+    scripts = [RUNTIME, kinds_script(game.ruleset, game.loaded.house, effects)]
     asked = {"scripts": scripts, "game": game.ruleset.id + KINDS, "entries": keys, "fields": fields}
     return [{value["name"]: value for value in answer} for answer in in_node(_DERIVE, asked)]
 
@@ -461,7 +461,7 @@ def test_a_form_hides_nothing_that_chosen_options_decide(project: Any) -> None:
     opened_project = open_project(project({**SHIELDS, "game/kinds/hero.yaml": kind}), Diagnostics())
     assert opened_project is not None
     game = opened_project[1][0]
-    scripts = [RUNTIME.read_text("utf-8"), kinds_script(game.ruleset, game.loaded.house)]
+    scripts = [RUNTIME, kinds_script(game.ruleset, game.loaded.house)]
     entries = [("ref hero", {"strength": 8, "assets": assets}) for assets in ([], [{"asset": "x", "bought": ["1"]}])]
     given = {"scripts": scripts, "game": game.ruleset.id + KINDS, "entries": entries, "fields": {}}
     assert in_node(_ABSENT, given) == [["oath"], []]
@@ -548,7 +548,7 @@ def test_a_form_knows_which_fields_there_are(project: Any) -> None:
     opened_project = open_project(project(TOWER), Diagnostics())
     assert opened_project is not None
     game = opened_project[1][0]
-    scripts = [RUNTIME.read_text("utf-8"), kinds_script(game.ruleset, game.loaded.house)]
+    scripts = [RUNTIME, kinds_script(game.ruleset, game.loaded.house)]
     asked = [
         ("ref hero", {"calling": "fighter"}),
         ("ref hero", {"calling": "wizard"}),

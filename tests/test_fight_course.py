@@ -261,7 +261,7 @@ def same_on_the_page(game: LoadedGame, computed: ComputedEntry, seed: str, fight
     names = [model.odds, model.fight.blow, model.fight.crosses]
     script = attacks_script(game.ruleset, model, fight_parts(computed), {})
     answer = in_node(_COURSE, {
-        "scripts": [RUNTIME.read_text("utf-8"), calculator_script(game.ruleset, game.house, names)],
+        "scripts": [RUNTIME, calculator_script(game.ruleset, game.house, names)],
         "own": {
             name: (SCRIPTS / f"{name}.js").read_text("utf-8")
             for name in ("dice", "attack-odds", "fight-plan", "fight-course", "attack-course")

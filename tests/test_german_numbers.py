@@ -105,7 +105,7 @@ return data.calls.map(([rule, given]) => page.sheetgenRules.run("klein", rule, g
 @needs_node
 def test_a_browser_tells_the_same(folder: Path) -> None:
     ruleset = loaded(folder)
-    scripts = [RUNTIME.read_text("utf-8"), calculator_script(ruleset, {})]
+    scripts = [RUNTIME, calculator_script(ruleset, {})]
     calls: list[Any] = [["last", {"kraft": 5, "gepaeck": 7}], ["schutz", {"ort": "kopf", "kraft": 5, "gedeckt": False}]]
     last, guard = in_node(_RUN, {"scripts": scripts, "calls": calls})
     assert last == {
@@ -130,7 +130,7 @@ try {
 
 @needs_node
 def test_what_goes_wrong_in_a_browser_is_told_in_its_language(folder: Path) -> None:
-    scripts = [RUNTIME.read_text("utf-8"), calculator_script(loaded(folder), {})]
+    scripts = [RUNTIME, calculator_script(loaded(folder), {})]
     assert in_node(_FAIL, {"scripts": scripts, "texts": dict(Words("de").different)}) == "kraft nimmt eine ganze Zahl"
 
 

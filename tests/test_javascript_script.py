@@ -12,6 +12,7 @@ from rule_calls import ROOT, from_script
 from sheetgen.model.ruleset.load import load
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.script import calculator_script
+from sheetgen.templating.script_parts import SCRIPTS, script_text
 from sheetgen.text.diagnostics import Diagnostics
 
 GAME = {
@@ -142,8 +143,10 @@ def test_house_rules_of_the_campaign_are_the_defaults(game: Ruleset) -> None:
     assert outputs["outputs"] == {"kill": True}
 
 
-def test_the_runtime_is_a_classic_script_with_one_global() -> None:
-    text = (ROOT / "templates" / "assets" / "js" / "rules-runtime.js").read_text(encoding="utf-8")
-    assert re.findall(r"^(?:var|let|const|function|class) (\w+)", text, re.M) == ["sheetgenRules"]
-    assert "</" not in text
-    assert not re.search(r"\beval\b|new Function|\bimport\b|\bfetch\b", text)
+def test_the_runtime_is_a_classic_script_with_one_global_a_part() -> None:
+    for part in SCRIPTS["rules-runtime"]:
+        text = script_text(ROOT / "templates", part)
+        assert len(re.findall(r"^(?:var|let|const|function|class) sheetgen\w+ = ", text, re.M)) == 1
+        assert not re.findall(r"^(?!var sheetgen)(?:var|let|const|function|class) ", text, re.M)
+        assert "</" not in text
+        assert not re.search(r"\beval\b|new Function|\bimport\b|\bfetch\b", text)

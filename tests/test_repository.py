@@ -114,8 +114,8 @@ LAYERS = {
     ),
     "site/search": "record words packing search_facets blocks synonyms index",
     "templating": (
-        "theme_styles filters policy page_needs bundles web_app inheritance compiled_templates untrusted renderer "
-        "template_syntax"
+        "theme_styles filters policy page_needs script_parts bundles web_app inheritance compiled_templates untrusted "
+        "renderer template_syntax"
     ),
     "templating/untrusted": "budget undefined faults instrument operations",
     "text": (

@@ -2,7 +2,7 @@
 
 A distribution is a map of whole numbers (or, gathered, of texts) to chances, in ascending order of its results. Rolls
 that are put together are independent. Chances are counted in whole numbers over one denominator; each pair of results
-that is counted is a sixteenth of a step of the budget. The JavaScript twin is in `rules-runtime.js`.
+that is counted is a sixteenth of a step of the budget. The JavaScript twin is in `rules-chances.js`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How numbers are written where readers see them: with a sign, in thousands, as a fraction.
 
 The format belongs to the type of a value, so that it goes wherever the value goes, and its explanation with it. The
-JavaScript twin is `formatted` in `templates/assets/js/rules-runtime.js`.
+JavaScript twin is `formatted` in `templates/assets/js/rules-answers.js`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Numbers are integers and exact fractions up to 10^15; a run may take 200,000 steps, and a list or text may hold 10,000
 items. Going past a bound raises `FormulaFailedError`. The JavaScript twin of this module and of `builtins` is
-`templates/assets/js/rules-runtime.js`; property tests hold the two to the same answers.
+`templates/assets/js/rules-values.js`; property tests hold the two to the same answers.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sheetgen.media import marks, outlines
 from sheetgen.media.marks import plain_marks
+from sheetgen.templating.script_parts import SCRIPTS, script
 from sheetgen.text.shipped import shipped
 
 
@@ -31,9 +32,9 @@ def stylesheet(name: str) -> str:
 
 
 @cache
-def script(name: str) -> str:
-    """One script of `assets/js`."""
-    return (folder() / f"assets/js/{name}.js").read_text(encoding="utf-8")
+def form_runtime() -> str:
+    """The script that runs the rules of a form in a PDF reader."""
+    return script(folder(), (*SCRIPTS["rules-runtime"], "form-fields"))
 
 
 def glyph(name: str) -> str:
@@ -52,6 +53,5 @@ def digest() -> str:
     files += [Path(marks.__file__), Path(outlines.__file__), *sorted((package.parent / "languages").glob("*.*"))]
     for path in [*files, folder() / "assets/tokens.css"]:
         total.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
-    for name in ("rules-runtime", "form-fields"):
-        total.update(script(name).encode())
+    total.update(form_runtime().encode())
     return total.hexdigest()

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from markupsafe import Markup
 from rcssmin import cssmin
-from rjsmin import jsmin
 
 from sheetgen.languages.program_words import Words
 from sheetgen.templating.page_needs import COMMON, RARE
+from sheetgen.templating.script_parts import SCRIPTS, script, script_text
 from sheetgen.templating.theme_styles import token_css
 from sheetgen.text.json_script import json_text
 
@@ -82,63 +82,6 @@ IN_PAGE: Mapping[str, tuple[str, ...]] = {
 }
 """Styles that stand in the pages that need them: too little to wait for another file."""
 
-SCRIPTS: Mapping[str, tuple[str, ...]] = {
-    "site": ("search-loader", "site", "lazy"),
-    "on-interaction": ("words", "on-interaction", "tray"),
-    "popover": ("words", "popover"),
-    "bookmarks": ("words", "bookmarks"),
-    "recent": ("recent",),
-    "editions": ("editions",),
-    "chapter": ("words", "page"),
-    "list": ("words", "fold", "list-filter", "list", "compare"),
-    "compare-lines": ("compare-lines",),
-    "entry-lines": ("entry-lines",),
-    "long-list": ("long-list",),
-    "filter-lines": ("words", "fold", "filter-lines"),
-    "calculator": ("words", "calculator"),
-    "roll": ("words", "dice", "roll", "rolled-values"),
-    "attack": ("words", "dice", "attack-odds", "fight-plan", "fight-course", "attack-course", "attack-board", "attack"),
-    "board": ("board-loader",),
-    "board-print": ("words", "board-print"),
-    "fight": ("words", "marks", "board-state", "board-row", "board-tools", "board"),
-    "play": ("play",),
-    "in-play": ("words", "marks", "board-row", "in-play"),
-    "players": ("words", "board-players"),
-    "inline-entry": ("inline-entry",),
-    "offline": ("words", "offline"),
-    "tray-page": ("words", "tray-page"),
-    "query": ("query",),
-    "search": (
-        "query",
-        "words",
-        "search-words",
-        "search-texts",
-        "search-packing",
-        "search-answers",
-        "search-engine",
-        "search",
-    ),
-    "search-help": ("search-help",),
-    "search-panel": ("search-panel",),
-    "search-page": ("search-page",),
-    "search-marks": ("words", "search-words", "search-texts", "search-marks"),
-    "rules-runtime": ("rules-runtime",),
-    "say": ("say",),
-    "drafts": ("words", "drafts"),
-    "edit": (
-        "words",
-        "yaml-edit",
-        "edit-options",
-        "edit-form",
-        "edit-page",
-        "edit-boxes",
-        "edit-rows",
-        "edit-roll",
-        "edit",
-    ),
-}
-
-
 _SPARED = re.compile(r"(?<![\w.])0(\.\d)| (/) ")
 """What cssmin leaves: the 0 before a point, and white around the stroke of a font."""
 
@@ -189,11 +132,8 @@ def stylesheets(shared: Path) -> dict[str, str]:
 
 
 def scripts(shared: Path) -> dict[str, str]:
-    """The site's scripts by address, comments and indentation dropped."""
-    made = {
-        f"assets/js/{name}.js": jsmin("".join(_text(shared, f"assets/js/{part}.js") for part in parts))
-        for name, parts in SCRIPTS.items()
-    }
+    """The site's scripts by address."""
+    made = {f"assets/js/{name}.js": script(shared, parts) for name, parts in SCRIPTS.items()}
     plural = script_words(shared, Words()).replace("=", "??=", 1)
     return made | {path: plural + made[path] for path in ("assets/js/search.js", "assets/js/search-marks.js")}
 
@@ -209,6 +149,6 @@ def texts_asked(script: str) -> list[str]:
 def script_words(shared: Path, words: Words) -> str:
     """The texts of scripts in a language, as the script that hands them over; only those that are others in English."""
     parts = dict.fromkeys(part for bundle in SCRIPTS.values() for part in bundle)
-    asked = {text for part in parts for text in texts_asked(_text(shared, f"assets/js/{part}.js"))}
+    asked = {text for part in parts for text in texts_asked(script_text(shared, part))}
     own = {text: wording for text, wording in words.different.items() if text in asked}
     return f"self.sheetgenWords={json_text(own)};\n"

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import pytest
 from chromium_pipe import Chromium
+from rule_calls import RUNTIME
 from samples import ROOT, RULESETS
 from samples import opened as opened_games
 from small_game import GAME
@@ -357,7 +358,7 @@ def test_controls_that_say_their_own_value_change_no_byte(page: Chromium, tmp_pa
     every = [computed.entry for computed in game.entries.by_key.values()]
     sources = EntrySources(game.ruleset)
     scripts = [
-        (ASSETS / "rules-runtime.js").read_text("utf-8"),
+        RUNTIME,
         forms_script(game.ruleset, every),
         values_script(game.ruleset, game.loaded.house, every),
         *map(sources.script, every),

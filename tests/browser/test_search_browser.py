@@ -12,7 +12,7 @@ from chromium_pipe import Chromium
 from packed_scripts import index_of
 
 from sheetgen.site.search import SearchRecord, SearchSection, index
-from sheetgen.templating.bundles import SCRIPTS
+from sheetgen.templating.script_parts import SCRIPTS
 
 pytestmark = pytest.mark.browser
 

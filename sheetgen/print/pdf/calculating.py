@@ -54,7 +54,6 @@ def _data(sheet: SheetScript, fields: Mapping[str, pikepdf.Object]) -> dict[str,
 def _text(script: FormScript, sheets: list[dict[str, Any]]) -> str:
     """The script of a document; its names are its own, but for one."""
     form = json_text({"ruleset": script.ruleset, "sheets": sheets, "entries": script.entries})
-    parts = (resources.script("rules-runtime"), resources.script("form-fields"), script.rules)
-    own = "".join(str(jsmin(part)) + "\n" for part in parts)
+    own = f"{resources.form_runtime()}\n{jsmin(script.rules)}\n"
     made = f"var sheetgenForm = (function () {{\n{own}return sheetgenFields(sheetgenRules, {form});\n}})();\n"
     return made + "try { sheetgenForm.open(this); } catch (problem) {}\n"
