@@ -204,7 +204,7 @@ class MemoisedSteps(Steps):
         if self.memo.visible_pages is not None:
             self.memo.visible_pages |= set(_addresses_behind(self.memo.visible_pages, ruleset, library))
 
-        options, recent = self.memo.digest(house), RecentValues(MOST_RECENT) if self.memo.kept_values else None
+        options, recent = self.memo.digest(house), RecentValues(MOST_RECENT) if self.memo.is_last_build else None
 
         def drops(entry: Entry) -> RecentValues | None:
             """What drops the values of an entry; nothing does in a circle, where each would be asked for by all."""

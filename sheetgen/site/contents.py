@@ -97,7 +97,7 @@ class GameContents:
                     self._draw_entry(key, table)
         check_dropped_texts(self.loaded, self.context)
         self.memo.drop("computed", "shown")
-        if self.memo.kept_values is not None:  # a build that no other follows in this process
+        if self.memo.is_last_build:
             for recent in filter(None, {content.computed.recent for content in self._entries.values()}):
                 recent.shrink(MOST_READ)
             name_key.cache_clear()

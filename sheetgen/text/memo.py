@@ -73,9 +73,8 @@ class Memo:
     peers: Peers = ALONE
     """The processes that make the values of this build together."""
     _entries: dict[Hashable, _Kept] = field(default_factory=dict)
-    _of_last_build: dict[Hashable, tuple[tuple[object, ...], object]] = field(default_factory=dict)
-    _each: dict[Hashable, tuple[Mapping[Any, object], Mapping[Any, Any]]] = field(default_factory=dict)
-    """The subjects of steps that made a value of each of many, and these values, by key."""
+    _of_last_build: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict)
+    """What the last whole build made some values from, and these values, where others follow it in this process."""
     _reports: dict[Hashable, tuple[str, Diagnostics]] = field(default_factory=dict)
     """The values of which something was told: the page that each is a part of, and what."""
     _build: int = 0
@@ -89,6 +88,12 @@ class Memo:
     """What gives the fields that values of a type are equal by."""
     _most_digests: int = 0
     """From so many digests on, those of objects that are gone are dropped."""
+
+    @property
+    def is_last_build(self) -> bool:
+        """Whether no other build follows in this process: then values are kept on disk, and those that nothing asks for
+        again are dropped."""
+        return self.kept_values is not None
 
     def start(self, visible_pages: Iterable[str]) -> None:
         """Begin a build: a partial one where some pages are visible."""
@@ -155,17 +160,17 @@ class Memo:
         now."""
         before, value = self._of_last_build.get(name, (None, None))
         if self.visible_pages is not None and before is not None and same(before, made_from):
-            return value  # type: ignore[return-value]
-        made = make()
-        if self.visible_pages is None and self.kept_values is None:  # a build that others follow in this process
-            self._of_last_build[name] = made_from, made
-        return made
+            return value  # type: ignore[no-any-return]
+        return self._noted(name, made_from, make())
 
     def after_last_build(self, name: Hashable, make: Callable[[T | None], T]) -> T:
         """What is made from what the last whole build made under a name, if it did."""
-        made = make(self._of_last_build.get(name, (None, None))[1])  # type: ignore[arg-type]
-        if self.visible_pages is None and self.kept_values is None:  # a build that others follow in this process
-            self._of_last_build[name] = (), made
+        return self._noted(name, (), make(self._of_last_build.get(name, (None, None))[1]))
+
+    def _noted(self, name: Hashable, made_from: object, made: T) -> T:
+        """What was made, which the next build may go on from."""
+        if self.visible_pages is None and not self.is_last_build:
+            self._of_last_build[name] = made_from, made
         return made
 
     def keep(self, sort: str, whose: str) -> None:
@@ -187,10 +192,9 @@ class Memo:
         of the very same subjects, and with what was told of these, but for the keys at the visible pages."""
         if self.visible_pages is None:
             yield
-            if self.kept_values is None:  # a build that others follow in this process
-                self._each[name] = subjects, {key: value for key, value in values.items() if value is not None}
+            self._noted(name, subjects, {key: value for key, value in values.items() if value is not None})
             return
-        before, made = self._each.get(name, ({}, {}))
+        before, made = self._of_last_build.get(name, ({}, {}))
         values |= made
         others = [key for key, subject in subjects.items() if before.get(key) is not subject]
         changed = (key for key in others if not is_same_subject(before.get(key), subjects[key]))
@@ -330,9 +334,9 @@ class Memo:
             self.kept_values.save()
 
     def drop(self, *sorts: str) -> None:
-        """Drop the values whose names begin with some sorts, where nothing asks for them again: in a build that no
-        other follows in this process. What was made from them still has its digest."""
-        if self.kept_values is None:
+        """Drop the values whose names begin with some sorts, where nothing asks for them again: in the last build of
+        this process. What was made from them still has its digest."""
+        if not self.is_last_build:
             return
         gone = [name for name in self._entries if isinstance(name, tuple) and name[0] in sorts]
         for name in gone:
@@ -340,7 +344,7 @@ class Memo:
 
     def drop_with_digests(self, *sorts: str) -> None:
         """Drop values likewise, and their digests, where nothing is made from them any more, either."""
-        if self.kept_values is None:
+        if not self.is_last_build:
             return
         for name, kept in self._entries.items():
             if isinstance(name, tuple) and name[0] in sorts:
