@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
 import pytest
 from projects import Write, open_project
+from pypdf import PdfReader
 from test_printing_entries import ROSE, moth
 
 from sheetgen.blocks import EntryView, of_type
@@ -17,7 +19,6 @@ from sheetgen.build import Options, build, check, engine_missing
 from sheetgen.print.block_print import card_height, printed, running_text, sheet_height
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.engine.session import PrintSession
-from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.jobs import print_sheets
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
@@ -185,11 +186,30 @@ def test_one_longer_name_leaves_slots_on_cards_in_two_columns() -> None:
 
 
 @pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
-def test_slots_that_are_higher_than_a_card_do_not_run_into_its_foot(session: PrintSession) -> None:
-    view = replace(moth(), areas={"front": (_packed(*["Honorificabilitudinitatibus"] * 17),)})
-    with pytest.raises(DoesNotFitError, match="runs into the foot"):
-        print_cards(session, [(view, 1)], PrintStyle(ROSE), card_format("poker"))
-    assert print_cards(session, [(view, 1)], PrintStyle(ROSE), card_format("tarot")).pages == 1
+@pytest.mark.parametrize("slots", [10, 12, 30])
+def test_slots_go_on_on_a_further_card_and_their_title_stands_with_the_first_of_them(
+    session: PrintSession, slots: int
+) -> None:
+    things = [f"Honorificabilitudo {n}" for n in range(slots)]
+    view = replace(moth(), areas={"front": moth().area("front")[:2], "back": (_packed(*things),)})
+    cards = print_cards(session, [(view, 1)], PrintStyle(ROSE), card_format("mini"), "none")
+    text = PdfReader(io.BytesIO(cards.pdf)).pages[0].extract_text()
+    assert [text.count(f"{thing}\n") + text.count(f"{thing} \n") for thing in things] == [1] * slots
+    assert re.search(r"PACK\s+PACK Honorificabilitudo 0", text), "no title stands alone"
+    assert ("2 / 2" in text) == (slots == 30)
+
+
+def test_slots_of_a_card_are_drawn_line_by_line_where_they_may_go_on() -> None:
+    pack = replace(_packed(*["Rope"] * 9, "Honorificabilitudinitatibus of the old sea"), others=("A song",))
+    for frame in (BlockFrame(56, CARD["normal"]), BlockFrame(26, CARD["floor"])):
+        shape = printed("inventory").shape(pack, frame)
+        lines = shape.drawings
+        assert len(lines) == len({slot.top for slot in shape.slots}) + 1
+        assert sum(line.height for line in lines) == pytest.approx(shape.height)
+        said = [ink.text for line in lines for ink in line.inks]
+        assert sorted(said) == sorted(ink.text for ink in shape.drawn().inks)
+        assert all(0 < ink.y <= line.height for line in lines for ink in line.inks)
+        assert len(printed("inventory").shape(pack, replace(frame, flows=False)).drawings) == 1
 
 
 @pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")

@@ -32,10 +32,11 @@ from sheetgen.blocks import (
 )
 from sheetgen.blocks.figures.paper import tokens as tokens_of
 from sheetgen.blocks.table.card_table import CardTable
+from sheetgen.blocks.tracks.paper import line_tops
 from sheetgen.model.ruleset.kinds import has_card
 from sheetgen.print.block_print import card_height, printed, shape_of
 from sheetgen.print.cards import card_page, decks
-from sheetgen.print.cards.candidates import CardSetting, FaceHeights, densities, parted
+from sheetgen.print.cards.candidates import CardSetting, FaceHeights, all_settings, densities, parted
 from sheetgen.print.cards.card_page import card_job
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.cards.head import banner_of
@@ -240,6 +241,18 @@ def test_no_sheet_of_several_is_a_quarter_full_or_less(count: int, fold: bool, s
     assert [card for side in fronts for card in side.cards] == pieces, "in order, and none is left out"
 
 
+@pytest.mark.parametrize("bleed", [None, 2.0])
+def test_the_line_at_the_foot_of_a_sheet_keeps_off_its_cards(session: PrintSession, bleed: float | None) -> None:
+    mini = card_format("mini")
+    grid = solve_grid(paper("a4"), mini, bleed)
+    result = print_cards(session, [(moth(), grid.count)], LOOK, mini, bleed=bleed)
+    page = pypdfium2.PdfDocument(result.pdf)[1].get_textpage()
+    found = page.search("print at 100")
+    start, count = found.get_next()
+    tops = [page.get_charbox(at)[3] * POINT for at in range(start, start + count)]
+    assert 0 < max(tops) <= grid.top - grid.bleed
+
+
 def test_faces_stay_inside_the_paper_and_apart(session: PrintSession) -> None:
     for size in ("a4", "letter", "a5"):
         for card in ("poker", "tarot", "bridge"):
@@ -294,6 +307,14 @@ def test_an_entry_that_cannot_fit_is_named_with_the_surplus(session: PrintSessio
         print_cards(session, [(hostile(400), 1)], LOOK, card_format("poker"))
     assert failure.value.entry_id == "hostile"
     assert failure.value.over_mm > 100
+
+
+def test_a_drawing_higher_than_a_card_does_not_run_into_its_foot(session: PrintSession) -> None:
+    track = Track(label="Light", number=Number("10", size=10), mark=mark("light", "", ""))
+    view = replace(moth(), areas={"front": (Tracks(id="t", title="", items=(track,) * 19),)})
+    with pytest.raises(DoesNotFitError, match="runs into the foot"):
+        print_cards(session, [(view, 1)], LOOK, card_format("poker"))
+    assert print_cards(session, [(view, 1)], LOOK, card_format("tarot")).pages == 1
 
 
 def test_an_entry_too_long_for_its_card_is_told_which_one_holds_it(session: PrintSession) -> None:
@@ -386,6 +407,20 @@ def test_crop_marks_begin_outside_of_the_colour_that_runs_over() -> None:
         assert outside >= grid.bleed, (x1, y1, x2, y2)
 
 
+def test_white_stands_where_a_track_of_several_lines_ends_on_a_card() -> None:
+    items = tuple(
+        Track(label=name, number=Number("20", size=20), mark=mark("light", "", "")) for name in ("Light", "Heavy")
+    )
+    heights = {
+        name: (lines[2] - lines[1], lines[1] - lines[0])
+        for name in ("normal", "tight")
+        for frame in [BlockFrame(56, CARD[name])]
+        for lines in [line_tops(*shape_of(Tracks(id="t", title="", items=items), frame))]
+    }
+    assert all(apart > within for apart, within in heights.values())
+    assert heights["normal"][0] / heights["normal"][1] > heights["tight"][0] / heights["tight"][1], "less in small type"
+
+
 @pytest.mark.parametrize("size", [11, 12, 21])
 def test_no_box_of_a_track_stands_alone_on_a_line(size: int) -> None:
     frame = BlockFrame(56, CARD["normal"])
@@ -433,6 +468,14 @@ def test_a_full_card_is_set_the_first_way_that_is_reckoned() -> None:
     job = card_job([replace(full, areas=both)], LOOK, CardShape(card_format("poker"), 2.0))
     fitted = Engine().fit(job)
     assert (fitted.candidates, fitted.pages) == ((0,), (2,)), "every further way costs the whole card again"
+
+
+@pytest.mark.parametrize("turns", [True, False])
+def test_type_steps_down_to_the_floor_before_one_more_card_is_taken(turns: bool) -> None:
+    ways = [way for way in all_settings(("normal", "normal")) if way.turns == turns and way.cards > 1]
+    for cards in (2, 3):
+        floor = next(n for n, way in enumerate(ways) if way.cards == cards and way.front == way.back == "floor")
+        assert floor < next(n for n, way in enumerate(ways) if way.cards == cards + 1)
 
 
 FEW = 4

@@ -515,6 +515,13 @@ def test_known_grids() -> None:
     assert (strict.count, strict.turned, strict.gutter) == (8, True, 6)
 
 
+def test_a_grid_leaves_room_for_the_line_at_the_foot_of_its_sheet() -> None:
+    grids = [solve_grid(paper(size), card) for size in ("a4", "letter") for card in CARDS.values()]
+    assert all(grid.has_foot for grid in grids)
+    mini = solve_grid(paper("a4"), CARDS["mini"])
+    assert (mini.count, mini.bleed) == (18, 1.0) and not solve_grid(paper("a4"), CARDS["mini"], 2.0).has_foot
+
+
 def test_sizes_of_ones_own() -> None:
     assert card_format("70x100").size == "70 × 100 mm"
     assert card_format("3.5 × 2.5 in").width == pytest.approx(63.5)

@@ -181,6 +181,11 @@ class CardGrid:
         return (self.height - self.rows * self.card.height - (self.rows - 1) * self.gutter) / 2
 
     @property
+    def has_foot(self) -> bool:
+        """Whether a line of text has room between the edge of the paper and the colour that runs over the cut."""
+        return max(self.left, self.top) - self.bleed >= FOOT
+
+    @property
     def count(self) -> int:
         """Cards on one sheet."""
         return self.columns * self.rows
@@ -209,11 +214,14 @@ class CardGrid:
         )
 
 
+FOOT = 6.4
+"""Room beside the cards that the line at the foot of a sheet needs."""
 WANTED_GUTTERS = (4.0, 3.0, 2.0, 1.0, 0.0)
 
 
 def solve_grid(paper: Paper, card: CardFormat, bleed: float | None = None, fold: bool = False) -> CardGrid:
-    """The grid that holds the most cards; among equals the widest gutters, then upright paper.
+    """The grid that holds the most cards; among equals one with room for a line of text beside them, then the widest
+    gutters, then upright paper.
 
     Neighbours share a gutter, so the bleed is at most half of it; a `bleed` given (mm) is
     kept exactly, half of the gutter. Raises PaperError saying what would fit.
@@ -227,7 +235,7 @@ def solve_grid(paper: Paper, card: CardFormat, bleed: float | None = None, fold:
     ]
     if not grids:
         raise PaperError(_advice(paper, card, fold))
-    return max(grids, key=lambda g: (g.count, g.gutter, not g.turned))
+    return max(grids, key=lambda g: (g.count, g.has_foot, g.gutter, not g.turned))
 
 
 def _grid(

@@ -13,7 +13,7 @@ from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import BlockPrint, FormField
 from sheetgen.print.css import factors, lengths
 from sheetgen.print.measure.draw import picture
-from sheetgen.print.measure.estimate import heading_height
+from sheetgen.print.measure.estimate import title_height
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
@@ -56,7 +56,7 @@ class PrintedClocks(BlockPrint[Clocks]):
 
     def card_height(self, block: Clocks, frame: BlockFrame, notes: bool) -> float:
         """Lines of clocks under a heading."""
-        return heading_height(block, frame) + self.shape(block, frame).height
+        return title_height(block, frame) + self.shape(block, frame).height
 
     def sheet_height(self, block: Clocks, frame: SheetFrame) -> float:
         """Lines of clocks."""

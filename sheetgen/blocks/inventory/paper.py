@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from markupsafe import Markup
 
@@ -12,7 +13,7 @@ from sheetgen.blocks.parts import Fact
 from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import DrawnBlock, FormField
 from sheetgen.print.measure.draw import Piece, drawing, label
-from sheetgen.print.measure.estimate import heading_height
+from sheetgen.print.measure.estimate import title_height
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
@@ -52,6 +53,55 @@ class SlotColumns:
     height: float
     others: tuple[str, ...]
     """The lines of what takes no slot, which stand below."""
+    frame: BlockFrame
+
+    @property
+    def drawings(self) -> list[PlacedText]:
+        """The lines of a card from the top, each by itself where they may go on on a further face."""
+        if not self.frame.flows:
+            return [self.drawn()]
+        tops = [*dict.fromkeys(place.top for place in self.slots), self._below]
+        return [self.drawn(top, end) for top, end in pairwise(tops if not self.others else [*tops, self.height])]
+
+    def drawn(self, top: float = 0.0, end: float | None = None) -> PlacedText:
+        """What stands from one height down to another: labels, names and lines below them.
+
+        Where a large thing goes on its name is soft.
+        """
+        frame, end = self.frame, self.height if end is None else end
+        pieces = [piece for place in self.slots if top <= place.top < end for piece in self._slot(place, top)]
+        if self.others and end > self._below:
+            pieces += self._others(top)
+        return drawing(frame, end - top, pieces)
+
+    def _slot(self, place: PlacedSlot, start: float) -> Iterator[Piece]:
+        frame, c, top = self.frame, self.frame.colours, place.top - start
+        y, line = top + 0.7 * _pitch(frame), _line(frame)
+        yield label(frame, place.x, y, place.slot.label)
+        colour = c.soft if place.slot.goes_on else c.ink
+        for number, text in enumerate(place.lines if frame.mode == "filled" else ()):
+            yield Ink(
+                place.x + self.label,
+                y + number * line,
+                text,
+                frame.faces.regular,
+                frame.sizes.body,
+                colour,
+                kerned=True,
+            )
+        yield FilledRectangle(place.x, top + place.height - c.hair, self.width, c.hair, c.rule)
+
+    def _others(self, start: float) -> Iterator[Piece]:
+        frame, line = self.frame, _line(self.frame)
+        face, size = frame.faces.regular, frame.sizes.body
+        for number, text in enumerate(self.others):
+            y = self.height - start - (len(self.others) - number) * line + baseline(face, size, line)
+            yield Ink(0.0, y, text, face, size, frame.colours.ink, kerned=True)
+
+    @property
+    def _below(self) -> float:
+        """Where the slots end."""
+        return max((place.top + place.height for place in self.slots), default=0.0)
 
 
 class PrintedInventory(DrawnBlock[Inventory]):
@@ -59,7 +109,7 @@ class PrintedInventory(DrawnBlock[Inventory]):
 
     def card_height(self, block: Inventory, frame: BlockFrame, notes: bool) -> float:
         """Rows of slots under a heading."""
-        return heading_height(block, frame) + self.shape(block, frame).height
+        return title_height(block, frame) + self.shape(block, frame).height
 
     def sheet_height(self, block: Inventory, frame: SheetFrame) -> float:
         """Rows of slots."""
@@ -76,23 +126,8 @@ class PrintedInventory(DrawnBlock[Inventory]):
         return beside if whole and beside.height <= SPARED * below.height else below
 
     def draw(self, block: Inventory, frame: BlockFrame) -> PlacedText:
-        """Labels, names and lines below them; where a large thing goes on its name is soft."""
-        shape, c = self.shape(block, frame), frame.colours
-        size, face = frame.sizes.body, frame.faces.regular
-        line = size * LEADING * POINT
-        pieces: list[Piece] = []
-        for place in shape.slots:
-            y = place.top + 0.7 * _pitch(frame)
-            pieces.append(label(frame, place.x, y, place.slot.label))
-            colour = c.soft if place.slot.goes_on else c.ink
-            for number, text in enumerate(place.lines if frame.mode == "filled" else ()):
-                pieces.append(Ink(place.x + shape.label, y + number * line, text, face, size, colour, kerned=True))
-            pieces.append(FilledRectangle(place.x, place.top + place.height - c.hair, shape.width, c.hair, c.rule))
-        below = shape.height - len(shape.others) * line
-        for number, text in enumerate(shape.others):
-            y = below + number * line + baseline(face, size, line)
-            pieces.append(Ink(0.0, y, text, face, size, c.ink, kerned=True))
-        return drawing(frame, shape.height, pieces)
+        """All slots."""
+        return self.shape(block, frame).drawn()
 
     def fields(self, block: Inventory, frame: SheetFrame) -> Iterator[FormField]:
         """A field for each slot."""
@@ -123,13 +158,13 @@ def _in_columns(block: Inventory, frame: BlockFrame, columns: int, wide: float) 
     for row in range(count):
         beside = [(at, block.slots[at]) for at in range(row, len(block.slots), count)]
         texts = {at: broken(slot.thing, face, size, wide - named) for at, slot in beside}
-        high = _pitch(frame) + (max(map(len, texts.values())) - 1) * size * LEADING * POINT
+        high = _pitch(frame) + (max(map(len, texts.values())) - 1) * _line(frame)
         for column, (at, slot) in enumerate(beside):
             placed.append(PlacedSlot(slot, at, column * (wide + GUTTER), top, high, texts[at]))
         top += high
     others = broken(", ".join(block.others), face, size, frame.width) if block.others else ()
-    height = top + len(others) * size * LEADING * POINT + (1.0 if others else 0.0)
-    return SlotColumns(tuple(placed), wide, named, height, others)
+    height = top + len(others) * _line(frame) + (1.0 if others else 0.0)
+    return SlotColumns(tuple(placed), wide, named, height, others, frame)
 
 
 def _widest(text: str, frame: BlockFrame) -> float:
@@ -138,8 +173,14 @@ def _widest(text: str, frame: BlockFrame) -> float:
 
 
 def _pitch(frame: BlockFrame) -> float:
-    """Height of a slot with one line, in mm."""
-    return max(PITCH[frame.sheet], frame.sizes.body * LEADING * POINT + AROUND)
+    """Height of a slot with one line, in mm; on a card there is less white where room is short."""
+    space = 1.0 if frame.sheet else min(1.0, frame.sizes.space)
+    return max(PITCH[frame.sheet] * space, _line(frame) + AROUND * space)
+
+
+def _line(frame: BlockFrame) -> float:
+    """Height of a line of a name, in mm."""
+    return frame.sizes.body * LEADING * POINT
 
 
 PRINT = PrintedInventory()

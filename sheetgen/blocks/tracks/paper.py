@@ -46,7 +46,7 @@ HANDOUT_SLOT = 14.0
 APART, ABOVE = 0.4, 0.8
 """White above and below the rule over the tracks of a card, in mm, before the density's factor."""
 GONE_ON = 0.35
-"""White on a sheet between two tracks of which one goes on over lines, in lines: so it is seen where each ends."""
+"""White between two tracks of which one goes on over lines, in lines: so it is seen where each ends."""
 
 
 @dataclass(frozen=True)
@@ -223,7 +223,7 @@ def track_lines(items: Iterable[Track], frame: BlockFrame) -> Lines:
 def line_tops(lines: Lines, frame: BlockFrame) -> tuple[float, ...]:
     """The tops of the lines of some tracks, and where the last one ends, in mm from the first."""
     pitch = frame.sizes.track_mm
-    gap = GONE_ON * pitch if frame.sheet and not frame.tight else 0.0
+    gap = 0.0 if frame.tight else GONE_ON * pitch * (1.0 if frame.sheet else min(1.0, frame.sizes.space))
     goes_on = [not line[0].label for line in lines] + [False]
     tops = [0.0]
     for number in range(1, len(lines)):

@@ -81,7 +81,7 @@ def all_settings(first: tuple[str, str]) -> Iterator[CardSetting]:
 
     Notes of tables go to the back; type steps down to the floor, the front takes what begins the back, titles run
     in, and at last the front flows on to the back, if that saves a card; a second and further cards, in type as
-    large as they have room for; the front flows on over several cards; type down to the floor everywhere.
+    large as they have room for, and down to the floor before one more; the front flows on over several cards likewise.
     """
     fore, rear = (max(own, "normal", key=ORDER.index) for own in first)
     several, most = range(1, MOST_CARDS - 1), range(1, MOST_CARDS + 1)
@@ -101,9 +101,11 @@ def all_settings(first: tuple[str, str]) -> Iterator[CardSetting]:
         for notes in (True, False) if cards > 1 else (False,):
             ways = [(front, "dense") for front in ("normal", "dense", *(("floor",) if cards > 1 else ()))]
             roomy = [("normal", back) for back in ("open", "normal")] if cards > 1 else []
-            yield from (CardSetting(front, back, notes, True, cards) for front, back in (*roomy, *ways))
+            small = [("dense", "small"), ("floor", "floor")] if cards > 1 else []
+            yield from (CardSetting(front, back, notes, True, cards) for front, back in (*roomy, *ways, *small))
     for cards in several:
-        yield from (CardSetting(front, "dense", False, False, cards) for front in ("normal", "dense"))
+        flowing = (("normal", "dense"), ("dense", "dense"), ("floor", "floor"))
+        yield from (CardSetting(front, back, False, False, cards) for front, back in flowing)
     for turns in (True, False):
         yield from (CardSetting("floor", "floor", False, turns, cards) for cards in most)
 

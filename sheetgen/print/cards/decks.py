@@ -272,7 +272,7 @@ def _laid(
 ) -> tuple[bytes, int]:  # fmt: skip
     grid, sources = table.grid, [table.add(fitted.pdf) for fitted in done]
     around = [table.add(fitted.pdf) for fitted in extras]
-    foot = grid.top >= SLUG + 4.5 or grid.top >= grid.left
+    where = _beside(grid, table)
     for number, sheet in enumerate(laid):
         drawn = []
         for place in sheet.places:
@@ -281,13 +281,19 @@ def _laid(
             if place.stamp is not None:
                 bottom = grid.height - place.top - grid.card.height
                 drawn.append(PlacedPage(around[-1], place.stamp, table.at(place.left, bottom)))
-        where = table.at(8, 3.2) if foot else table.at(6.2, 8, upright=False)
         drawn.append(PlacedPage(around[number // LINES], number % LINES, where))
         table.page(drawn, sheet)
     table.bookmarks(_titles(laid))
     speak(table.pdf, style.theme.marks, dict(style.spoken))
     describe(table.pdf, f"{style.theme.title}: cards", style.author, style.credits, style.language)
     return saved(table.pdf), len(laid)
+
+
+def _beside(grid: CardGrid, table: Imposition) -> str:
+    """Where the line of a sheet stands: below the cards, or beside them, and never on them or their bleed."""
+    if grid.top >= SLUG + 4.5 or grid.top >= grid.left:
+        return table.at(8, max(0.0, min(SLUG, grid.top - grid.bleed - SLUG)))
+    return table.at(max(SLUG, min(6.2, grid.left - grid.bleed)), 8, upright=False)
 
 
 def _titles(laid: Sequence[SheetSide]) -> list[tuple[str, int]]:

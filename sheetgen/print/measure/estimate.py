@@ -58,6 +58,13 @@ def line_height(frame: BlockFrame) -> float:
 
 def heading_height(block: Block, frame: BlockFrame) -> float:
     """Height of a block's heading on a card; a block for the game master has none of its own."""
+    if frame.sizes.run_in and block.title and not block.secret:
+        return RUN_IN
+    return title_height(block, frame)
+
+
+def title_height(block: Block, frame: BlockFrame) -> float:
+    """Height of a heading that stands on a line of its own, where titles run in, too: above a drawing."""
     if not block.title or block.secret:
         return 0.0
-    return RUN_IN if frame.sizes.run_in else TITLE_ABOVE * frame.sizes.space + frame.sizes.heading * POINT + TITLE_BELOW
+    return TITLE_ABOVE * frame.sizes.space + frame.sizes.heading * POINT + TITLE_BELOW
