@@ -454,8 +454,13 @@ def test_a_printer_has_cards_of_its_own_sizes() -> None:
     for name in ("a6", "55x55", "bridge"):
         with pytest.raises(PaperError, match=r"DriveThruCards has no card '.*': choose one of poker, tarot"):
             drivethru.card(name)
-    for name, size in (("mini", "44.45 × 63.5 mm"), ("jumbo", "88.9 × 139.7 mm")):
-        assert {profile.card(name).size for key, profile in card_printers().items() if key != "drivethru"} == {size}
+    pixels = {"gamecrafter": {"mini": (600, 825), "jumbo": (1125, 1725)}, "makeplayingcards": {"jumbo": (1122, 1572)}}
+    for printer, sizes in pixels.items():
+        profile = card_printers()[printer]
+        for name, size in sizes.items():
+            card = profile.card(name)
+            assert tuple(round((edge + 2 * profile.bleed) / 25.4 * 300) for edge in (card.width, card.height)) == size
+    assert card_printers()["plain"].card("mini").size == "44.45 × 63.5 mm"
     for profile in card_printers().values():
         grid = profile.grid(profile.card("poker"))
         assert abs(grid.left - profile.bleed) < 1e-9 and grid.width * 72 / 25.4 == pytest.approx(grid.width / POINT)

@@ -247,8 +247,7 @@ def test_the_line_at_the_foot_of_a_sheet_keeps_off_its_cards(session: PrintSessi
     grid = solve_grid(paper("a4"), mini, bleed)
     result = print_cards(session, [(moth(), grid.count)], LOOK, mini, bleed=bleed)
     page = pypdfium2.PdfDocument(result.pdf)[1].get_textpage()
-    found = page.search("print at 100")
-    start, count = found.get_next()
+    start, count = page.search("print at 100").get_next()
     tops = [page.get_charbox(at)[3] * POINT for at in range(start, start + count)]
     assert 0 < max(tops) <= grid.top - grid.bleed
 

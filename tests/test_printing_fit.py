@@ -44,8 +44,8 @@ from sheetgen.blocks import (
 )
 from sheetgen.blocks.facts.paper import fact_rows
 from sheetgen.blocks.parts import MOST_BOXES
-from sheetgen.blocks.table import table_columns
-from sheetgen.blocks.table.table_columns import columns_of, halves
+from sheetgen.blocks.table import TableToWrite, table_columns
+from sheetgen.blocks.table.table_columns import columns_of, halves, sheet_tables
 from sheetgen.blocks.table.table_parts import costed, rows_of
 from sheetgen.blocks.table.table_texts import cell_style, cramped, figures_only, headed, signs
 from sheetgen.blocks.tracks.paper import SMALLEST_BOX, line_tops, track_lines, tracked
@@ -129,6 +129,21 @@ def test_notes_stand_below_their_rows_where_they_would_be_a_thin_column() -> Non
     long = "On a critical hit the target is dazzled: one Challenge until its next turn."
     assert columns_of(table("hit", "Lamp 12", notes=(long,)), FRAME).note_width
     assert not columns_of(table(heads, *rows, notes=(long, long)), FRAME).note_width
+
+
+def test_in_a_narrow_form_the_fields_of_notes_stand_below_their_rows(session: PrintSession) -> None:
+    long = "It counts as a solid object that gives full cover, until it moves."
+    written = table("stamina at_0", "Load-Bearing 2 Fortitude_2", "Stow 3 Fortitude_3", notes=(long, "Stowed."))
+    spare = TableToWrite(**vars(written) | {"rows": (*written.rows, Row(name="", cells=())), "notes": True})
+    narrow, wide = (replace(FRAME.narrowed(room), mode="form") for room in (62.0, 180.0))
+    assert columns_of(spare, wide).note_width > 40 and not columns_of(spare, narrow).note_width
+    [own] = sheet_tables(spare, narrow)
+    assert [own.note_height(row) > 0 for row in spare.rows] == [True, True, False]
+    assert own.row_height(0) == own.line_height(0) + own.note_height(spare.rows[0])
+    entry = replace(moth(), areas={"play": (spare,)})
+    pdf = print_sheets(session, [entry], PrintStyle(ROSE, paper("a6")), "full", False, True).pdf
+    fields = PdfReader(io.BytesIO(pdf)).get_form_text_fields()
+    assert [value for name, value in fields.items() if name.endswith("notes")][:2] == [long, "Stowed."]
 
 
 def test_a_part_of_a_table_is_set_as_the_whole_of_it() -> None:

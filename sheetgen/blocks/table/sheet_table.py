@@ -48,6 +48,10 @@ MARK_DROP = 0.14
 ROW_FIELD = 8.5
 """Points of what is typed into a row."""
 FIELD_LEADING = 1.1
+FIELD_SIDES, FIELD_LINE = 2.8, 1.2
+"""White at the sides of what is typed into a field in mm, and its lines against their size."""
+NOTE_FIELD = 2.2
+"""White in and around the field of a note that stands below its row."""
 SHORT = 60.0
 """Height of half a table up to which it is not torn between pages."""
 PROPERTIES = {
@@ -106,13 +110,17 @@ class SheetTable:
         return self.height <= SHORT
 
     def row_height(self, number: int) -> float:
-        """Height of a row with its note and the line below it; cells stand on the baseline of the first of theirs."""
+        """Height of a row with its note and the line below it."""
+        return self.line_height(number) + self.note_height(self.block.rows[number])
+
+    def line_height(self, number: int) -> float:
+        """Height of a row without a note below it; cells stand on the baseline of the first of theirs."""
         row, frame = self.block.rows[number], self.frame
         if frame.mode == "blank" or not (row.name or row.cells or row.note or frame.empty):
             return EMPTY_ROW
         texts = [*self._extents(row)]
         high = max(text.above for text in texts) + max(text.below for text in texts)
-        height = high + self._note_height(row) + (ROW_ABOVE + ROW_BELOW) * frame.sizes.space + HAIR
+        height = high + (ROW_ABOVE + ROW_BELOW) * frame.sizes.space + HAIR
         return max(EMPTY_ROW, round(height * 1.12, 2)) if frame.mode == "form" else height
 
     def _extents(self, row: Row) -> Iterator[LineExtent]:
@@ -126,7 +134,8 @@ class SheetTable:
             if frame.mode == "form":
                 # A field can be made no smaller than its least type.
                 least = frame.field_type[1]
-                yield LineExtent(0.0, lines(text, "text", least, column.width - 2.8) * least * 1.2 * POINT)
+                count = lines(text, "text", least, column.width - FIELD_SIDES)
+                yield LineExtent(0.0, count * least * FIELD_LINE * POINT)
         if columns.note_width and row.note:
             note = frame.note_type
             first = baseline(frame.faces.regular, note.size, note.line)
@@ -140,14 +149,19 @@ class SheetTable:
             first = baseline("marks", mark, mark * POINT) - MARK_DROP * mark * POINT
             yield LineExtent(first, mark * POINT - first)
 
-    def _note_height(self, row: Row) -> float:
-        """Height of a note that stands below its row."""
-        if self.columns.note_width or not row.note:
+    def note_height(self, row: Row) -> float:
+        """Height of a note that stands below its row, or of its field."""
+        if self.columns.note_width or not row.note or self.frame.mode == "blank":
             return 0.0
-        return self.frame.text_height(row.note, self._note_room, self.frame.note_type) + NOTE_ABOVE
+        if self.frame.mode == "filled":
+            return self.frame.text_height(row.note, self.note_room, self.frame.note_type) + NOTE_ABOVE
+        least = self.frame.field_type[1]
+        count = lines(row.note.striptags(), "text", least, self.note_room - FIELD_SIDES)
+        return max(EMPTY_ROW, round(count * least * FIELD_LINE * POINT + NOTE_FIELD, 2))
 
     @cached_property
-    def _note_room(self) -> float:
+    def note_room(self) -> float:
+        """Width of a note, beside the cells or below them."""
         return (self.columns.note_width or self.frame.width - self.signs) - NOTE_PAD
 
     @cached_property
@@ -181,7 +195,7 @@ class SheetTable:
 
     def note(self, row: Row) -> Markup:
         """The note of a row, beside its cells or below them."""
-        return self.frame.text(row.note, self._note_room, self.frame.note_type)
+        return self.frame.text(row.note, self.note_room, self.frame.note_type)
 
     def cramped(self, text: str, room: float) -> bool:
         """Whether a field shows its text on several lines."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sheetgen.blocks.parts import EMPTY
-from sheetgen.blocks.table import Table
+from sheetgen.blocks.table import Table, TableToWrite
 from sheetgen.blocks.table.card_table import named_width
 from sheetgen.blocks.table.sheet_table import SheetTable, rows_height
 from sheetgen.blocks.table.table_parts import (
@@ -131,6 +131,8 @@ def _columns_of(block: Table, frame: SheetFrame) -> TableFrame:
 def _lowest(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:
     """The way to share the room that makes a table lowest; the plain one unless another saves much."""
     plain = _shared(block, wide, frame)
+    if frame.mode == "form" and 0 < plain.note_width < frame.field_type[1] * NARROWEST_NOTE:
+        return _below(block, wide, frame)
     if frame.empty:
         return plain
     others = []
@@ -138,13 +140,20 @@ def _lowest(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:
     if len(texts) > len(wide):
         others.append(_shared(block, texts, frame))
     if plain.note_width:
-        bare = replace(block, rows=tuple(replace(row, note=EMPTY) for row in block.rows))
-        others.append(_shared(bare, wide, frame) if wide else _unnoted(bare, frame))
+        others.append(_below(block, wide, frame))
     if others and 0 < plain.note_width < frame.sizes.note * NARROWEST_NOTE:
         plain = others.pop()
     heights = {id(option): rows_height(block, option, frame) for option in (plain, *others)}
     best = min(others, key=lambda option: heights[id(option)], default=plain)
     return best if heights[id(best)] < heights[id(plain)] * WORTH else plain
+
+
+def _below(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:
+    """Widths where notes stand below their rows."""
+    bare = replace(block, rows=tuple(replace(row, note=EMPTY) for row in block.rows))
+    if isinstance(bare, TableToWrite):
+        bare = replace(bare, notes=False)
+    return _shared(bare, wide, frame) if wide else _unnoted(bare, frame)
 
 
 def _unnoted(block: Table, frame: SheetFrame) -> TableFrame:
