@@ -154,6 +154,16 @@ def test_odds_stand_by_attack_in_as_many_columns_as_the_paper_has(
     assert len({round(left) for _, left, _ in places.values()}) == columns
 
 
+@pytest.mark.parametrize("size", ["a4", "letter", "a5"])
+def test_heads_of_odds_break_between_their_words_only(session: PrintSession, size: str) -> None:
+    heads = ("Target", "Hits", "Harms", "Lost on average", "Unconscious or destroyed at once")
+    attacks = (AttackLines("Hound, Bite", (("Captain Verity Sloane", "45 %", "43.3 %", "3.7", "0.3 %"),)),)
+    odds = PacketOdds((OddsTable("Foes", heads, attacks), OddsTable("Heroes", heads, attacks)), ())
+    result = print_packet(session, FIGHT, fighters()[:1], PrintStyle(ROSE, paper(size)), odds=odds)
+    words = " ".join(texts(result)).split()
+    assert {words.count(word) for word in ("Unconscious", "destroyed", "average", "Verity")} == {2}
+
+
 @pytest.mark.parametrize("lines", [6, 8, 23, 26])
 def test_neither_a_short_table_of_a_packet_nor_an_attack_is_torn(session: PrintSession, lines: int) -> None:
     title, heads, names = "Rollneeded", ("Target", "Hits"), [f"Clerk{n}" for n in range(6)]

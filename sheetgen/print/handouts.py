@@ -41,6 +41,7 @@ from sheetgen.print.handout_documents import (
 from sheetgen.print.measure.frame import packed
 from sheetgen.print.measure.name_sizes import name_size
 from sheetgen.print.measure.sheet_frame import LINE_PITCH, SheetFrame
+from sheetgen.print.odds_tables import PacketOdds
 from sheetgen.print.paper import POINT, CardFormat, lying, shared_out, solve_grid
 from sheetgen.print.party import comparisons, member
 from sheetgen.print.pdf.postprocess import finished
@@ -86,34 +87,6 @@ class RuleText:
 
     title: str
     text: Markup
-
-
-@dataclass(frozen=True)
-class AttackLines:
-    """An attack, whose it is, and what it may do: a line for each target, the target first, then figures."""
-
-    attack: str
-    lines: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True)
-class OddsTable:
-    """What those of one side may do to the others."""
-
-    title: str
-    heads: tuple[str, ...]
-    """Of the targets and of each figure."""
-    attacks: tuple[AttackLines, ...]
-
-
-@dataclass(frozen=True)
-class PacketOdds:
-    """What may come of a fight: tables, its course in sentences, and what either takes for granted."""
-
-    tables: tuple[OddsTable, ...]
-    notes: tuple[str, ...]
-    course: tuple[str, ...] = ()
-    course_notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,8 @@ from sheetgen.print.cards.decks import print_calibration, print_cards
 from sheetgen.print.engine.run_jobs import keyed, missing_glyphs, set_in_turn
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.fighters import FightMember
-from sheetgen.print.handouts import AttackLines, OddsTable, PacketOdds, RuleText, print_packet, print_party, print_tents
+from sheetgen.print.handouts import RuleText, print_packet, print_party, print_tents
+from sheetgen.print.odds_tables import AttackLines, OddsTable, PacketOdds
 from sheetgen.print.pdf.fields import fields_of
 from sheetgen.print.pdf.merging import JoinedPdf
 from sheetgen.print.pdf.postprocess import touched
