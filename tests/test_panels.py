@@ -158,3 +158,32 @@ def test_a_screen_is_in_type_that_is_read_at_arms_length(session: PrintSession, 
     sizes, feet = letters(pdf), [*ends(pdf)]
     assert len(feet) <= 4 and feet[-1] > 0.5, "the last panel is worth its paper"
     assert sum(count for size, count in sizes.items() if size >= 12) > 0.8 * sizes.total() and min(sizes) >= 9
+
+
+@pytest.mark.parametrize("setting", ["screen", "quick_reference"])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_row_of_a_screen_says_more_than_its_name(ruleset: str, setting: str) -> None:
+    game = sample(ruleset)
+    for panel in panels_of(game, asked_panels(game, setting, Diagnostics())):  # type: ignore[arg-type]
+        rows = [[cell.text_content().strip() for cell in row] for row in parsed(panel.html).iterfind(".//tbody/tr")]
+        assert [row[0] for row in rows if not any(row[1:])] == [], panel.title
+
+
+@pytest.mark.parametrize(
+    ("said", "text"), [("text: Half of it.", "Half of it."), ("doc: how much is left", "How much is left.")]
+)
+def test_a_rule_on_a_screen_does_not_repeat_the_title_of_its_panel(project: Write, said: str, text: str) -> None:
+    rule = f"""
+        left:
+          title: What is left
+          reference: rules#wounds
+          {said}
+          inputs: {{{", ".join(f"a{n}: integer" for n in range(9))}}}
+          outputs: {{half: "a0 // 2 + sum([a1, a2, a3, a4, a5, a6, a7, a8])"}}
+        """
+    ruleset = re.sub("screen: .*", "screen: [left]", PRINTED["game/ruleset.yaml"])
+    texts = PRINTED | {"game/ruleset.yaml": ruleset, "game/rules/left.yaml": rule}
+    opened = open_project(project(texts), Diagnostics())
+    assert opened is not None
+    [panel] = panels_of(opened[1][0], asked_panels(opened[1][0], "screen", Diagnostics()))
+    assert (panel.title, " ".join(panel.html.striptags().split())) == ("What is left", text)

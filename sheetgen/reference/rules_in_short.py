@@ -147,4 +147,4 @@ def _given_and_gained(rule: Rule, words: Words) -> Markup:
 
 
 def _sentence(text: str) -> str:
-    return text if not text or text[-1] in ".!?:" else f"{text}."
+    return f"{text[:1].upper()}{text[1:]}{'' if not text or text[-1] in '.!?:' else '.'}"

@@ -52,8 +52,8 @@ def _panel(game: SiteGame, asked: AskedPanel) -> PanelText:
 
 def _rule(game: SiteGame, rule: Rule) -> Markup:
     """The lines of a rule, without its name, and what it is for where it has none."""
-    box = parsed(rule_in_short(game.context, rule))[0]
-    name, *lines = box
+    name, *lines = parsed(rule_in_short(game.context, rule))[0]
+    name[0].drop_tree()
     return Markup("".join(map(with_tail, lines or [name])))
 
 
