@@ -23,19 +23,24 @@ from sheetgen.blocks import (
     Figures,
     Grid,
     GridRow,
+    Mark,
     Named,
     NamedList,
     Number,
+    Pair,
     Panel,
     Part,
     Prose,
     Row,
     Score,
     Scores,
+    Strip,
     Table,
 )
+from sheetgen.blocks.parts import drawn_mark
 from sheetgen.languages.program_words import ENGLISH
 from sheetgen.markdown.tree import inner
+from sheetgen.media.marks import plain_marks
 from sheetgen.print.books.books import _places, _trees
 from sheetgen.print.measure.rich_text import stars
 from sheetgen.print.plan.block_texts import in_full
@@ -84,6 +89,29 @@ def test_scores_keep_their_bonuses() -> None:
         Score(label="Luck", short="Lck", number=number("4")),
     )
     assert plain(Scores(id="s", title="Abilities", items=scores)) == "Strength 23 (+6) · Luck 4 /"
+
+
+def marked(title: str) -> Mark:
+    return drawn_mark(plain_marks(), "tick", title)
+
+
+def test_of_a_strip_a_book_says_what_stands_out() -> None:
+    def strip(**states: str) -> Strip:
+        pairs = tuple(Pair(marked(head), marked(state)) for head, state in states.items())
+        return Strip(id="s", title="Affinities", pairs=pairs)
+
+    some = strip(Fire="Weak", Ice="Normal", Wind="Weak", Psy="Normal", Bless="Block", Curse="Normal")
+    assert plain(some) == "Affinities. Weak: Fire, Wind · Block: Bless /"
+    assert plain(strip(Fire="Normal", Ice="Normal")) == ""
+    assert plain(strip(Fire="Weak", Ice="Normal")) == "Affinities. Weak: Fire · Normal: Ice /"
+
+
+def test_rows_of_a_book_that_say_the_same_are_one_and_columns_that_say_nothing_are_none() -> None:
+    said = {"Fire": "2", "Ice": "2", "Wind": "3", "Psy": "2"}
+    rows = tuple(Row(name=name, cells=(Cell(number(text), ""), Cell(number(""), ""))) for name, text in said.items())
+    table = Table(id="t", title="Soak", heading="Against", columns=(Column("Less"), Column("Then")), rows=rows)
+    html = str(in_full(entry(table), ENGLISH)).replace("</th>", " ").replace("</td>", " ").replace("</tr>", "/")
+    assert Markup(html).striptags() == "SoakAgainst Less /Fire, Ice 2 /Wind 3 /Psy 2 /"
 
 
 def test_lists_of_texts_keep_their_titles_uses_and_costs() -> None:

@@ -85,17 +85,10 @@ def _stands(blocks: Iterable[Block]) -> Iterator[Stand]:
     """What stands out in the strips of an entry, then of the entries that panels show; the same only once."""
     seen: set[tuple[tuple[str, tuple[Mark, ...]], ...]] = set()
     for owner, block in _owned(blocks):
-        if isinstance(block, Strip) and (states := tuple(_states(block))) and states not in seen:
+        states = tuple((state.title, heads) for state, heads in block.unusual) if isinstance(block, Strip) else ()
+        if states and states not in seen:
             seen.add(states)
             yield Stand(owner, states)
-
-
-def _states(strip: Strip) -> Iterator[tuple[str, tuple[Mark, ...]]]:
-    groups: dict[str, list[Mark]] = {}
-    for pair in strip.pairs:
-        groups.setdefault(pair.state.title, []).append(pair.head)
-    common = max(map(len, groups.values()), default=0)
-    yield from ((state, tuple(heads)) for state, heads in groups.items() if len(heads) < max(common, 2))
 
 
 def _owned(blocks: Iterable[Block]) -> Iterator[tuple[str, Block]]:

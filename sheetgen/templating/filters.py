@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from markupsafe import Markup, escape
 
-from sheetgen.blocks import Mark, Named, Number, Pair, Row, Table
+from sheetgen.blocks import Mark, Named, Number, Row, Table
 from sheetgen.markdown.code import code_html
 from sheetgen.media.marks import plain_marks
 from sheetgen.model.ruleset.themes import Theme
@@ -217,18 +217,8 @@ def brief(items: Sequence[Named]) -> bool:
     return len(items) > 4 and all(len(item.text.striptags()) <= 70 for item in items)
 
 
-def by_state(pairs: Iterable[Pair]) -> list[tuple[str, list[str]]]:
-    """The unusual states of a strip: titles of heads by state, without the state that most have."""
-    states: dict[str, list[str]] = {}
-    for pair in pairs:
-        states.setdefault(pair.state.title, []).append(pair.head.title)
-    usual = max(states, key=lambda state: len(states[state]), default="")
-    return [(state, heads) for state, heads in states.items() if state != usual]
-
-
 FILTERS = {
     "brief": brief,
-    "by_state": by_state,
     "code": code_html,
     "even_rows": even_rows,
     "fold": lower_case,

@@ -55,6 +55,19 @@ class Strip(Block):
     movable = True
     pairs: tuple[Pair, ...]
 
+    @property
+    def unusual(self) -> list[tuple[Mark, tuple[Mark, ...]]]:
+        """The states that stand out, each with its heads: without the state that most have."""
+        groups: dict[str, list[Pair]] = {}
+        for pair in self.pairs:
+            groups.setdefault(pair.state.title, []).append(pair)
+        usual = max(groups, key=lambda state: len(groups[state]), default="")
+        return [
+            (own[0].state, tuple(pair.head for pair in own))
+            for state, own in groups.items()
+            if state != usual or len(own) == 1
+        ]
+
     def words(self) -> Iterator[str]:
         """Nothing: what it shows is filtered by, not read."""
         return iter(())

@@ -98,9 +98,11 @@ class PrintedStrip(DrawnBlock[Strip]):
             yield FormField(name=name, value=pair.state.code, x=x, y=y, width=size, height=size)
 
     def text(self, block: Strip, words: Words) -> Iterator[Markup]:
-        """Each head with its state."""
-        states = ", ".join(f"{pair.head.title} {pair.state.title.lower()}" for pair in block.pairs)
-        yield Markup("<p>{}{}</p>").format(bold(f"{block.title}.") if block.title else "", states)
+        """The states that stand out, with their heads; nothing where none does."""
+        states = [f"{state.title}: {', '.join(head.title for head in heads)}" for state, heads in block.unusual]
+        if states:
+            title = bold(f"{block.title}.") if block.title else ""
+            yield Markup("<p>{}{}</p>").format(title, " · ".join(states))
 
 
 def _heights(frame: BlockFrame, drawn: bool) -> tuple[float, float, float]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from markupsafe import Markup
 
-from sheetgen.blocks.table import Table, card_table, sheet_table, table_columns
+from sheetgen.blocks.table import Row, Table, card_table, sheet_table, table_columns
 from sheetgen.blocks.table.card_table import CardTable
 from sheetgen.blocks.table.sheet_table import SheetTable
 from sheetgen.blocks.table.table_columns import holds_columns, in_parts, sheet_tables
@@ -17,6 +18,11 @@ from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_parts import group, named, ruled
+
+
+def _said(row: Row) -> tuple[tuple[str, ...], Markup]:
+    """What a row says of what it names."""
+    return tuple(cell.number.text for cell in row.cells), row.note
 
 
 class PrintedTable(BlockPrint[Table]):
@@ -51,12 +57,12 @@ class PrintedTable(BlockPrint[Table]):
         return in_parts(block, frame)
 
     def text(self, block: Table, words: Words) -> Iterator[Markup]:
-        """A table of its own, with the notes in a last column."""
+        """A table of its own, with the notes in a last column; rows that follow each other and say the same are one."""
         noted = any(row.note for row in block.rows)
         labels = [block.heading or words("Name"), *(column.label for column in block.columns), *([""] if noted else [])]
         rows = [
-            (named(row), [*(cell.number.text for cell in row.cells), *([row.note] if noted else [])])
-            for row in block.rows
+            (Markup(", ").join(map(named, alike)), [*cells, *([note] if noted else [])])
+            for (cells, note), alike in groupby(block.rows, _said)
         ]
         yield from group(block.title)
         yield ruled(labels, rows, noted)

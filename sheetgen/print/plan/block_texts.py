@@ -7,14 +7,16 @@ from markupsafe import Markup
 from sheetgen.blocks import EntryView
 from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import running_text
+from sheetgen.print.empty_columns import trimmed
 
 
 def in_short(view: EntryView, words: Words) -> Markup:
     """An entry in brief, for use in the middle of a fight: its page without remarks."""
-    return Markup("").join(running_text(view.area("page"), words))
+    return Markup("").join(running_text(trimmed(view).area("page"), words))
 
 
 def in_full(view: EntryView, words: Words) -> Markup:
     """All that an entry says, remarks included."""
     lead = [Markup("<p>{}</p>").format(view.summary)] if view.summary else []
-    return Markup("").join([*lead, *running_text((*view.area("page"), *view.area("aside")), words)])
+    filled = trimmed(view)
+    return Markup("").join([*lead, *running_text((*filled.area("page"), *filled.area("aside")), words)])
