@@ -220,6 +220,14 @@ def test_no_title_names_what_stands_under_a_title_of_its_own(campaign: Path) -> 
         assert [title for title in lists if titles & {*re.split(", | and ", title)}] == [], view.id
 
 
+def test_every_table_of_a_chapter_says_what_its_first_column_is() -> None:
+    """An empty head is read aloud as nothing."""
+    heads = re.compile(r"^\|([^|\n]*)\|.*\n\|[ :|-]+\|$", re.MULTILINE)
+    texts = {path: path.read_text() for path in ROOT.glob("content/**/*.md")}
+    first = [(path.name, head[1].strip()) for path, text in texts.items() for head in heads.finditer(text)]
+    assert len(first) > 90 and not [name for name, head in first if not head]
+
+
 @pytest.mark.parametrize("ruleset", CAMPAIGNS, ids=lambda path: path.parent.name)
 def test_the_way_in_opens_with_what_a_roll_is_for(ruleset: Path) -> None:
     """The path and the first section of its first page say what is rolled and why: the first screens of a phone."""

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import site_gallery
 from chromium_pipe import Chromium
+from PIL import Image
 from pypdf import PdfReader
 from small_game import GAME
 from static_host import hosting
@@ -246,6 +247,16 @@ def test_no_text_of_the_front_of_a_game_lies_on_its_mark(page: Chromium, where: 
     for width in page.widths(where["ruleset"], "", (610, 820, 900, 901, 1280)):
         text, mark = page.run(sides)
         assert 100 < text <= mark, width
+
+
+def test_the_mark_of_a_game_stands_whole_beside_the_shortest_title(page: Chromium, where: dict[str, Path]) -> None:
+    for width in page.widths(where["ruleset"], "", (610, 900, 901, 1280, 1920)):
+        cover, mark = page.run("""(() => {
+          document.querySelector('.cover h1').textContent = 'Q';
+          document.querySelector('.cover .lead').textContent = 'One evening.';
+          return ['.cover', '.cover .seal'].map(place => document.querySelector(place).getBoundingClientRect())
+            .map(box => [box.top, box.bottom]) })()""")
+        assert cover[0] <= mark[0] and mark[1] <= cover[1] - 20, width
 
 
 def test_a_phone_has_the_mark_of_a_game_beside_its_text(page: Chromium, where: dict[str, Path]) -> None:
@@ -764,6 +775,22 @@ HERO = """(() => {
     slant: leaves.every(r => r.bottom <= ground.bottom - 64 * r.right / ground.width)};
 })()"""
 """Whether long cards of the first page are whole, and a long summary ends before the slanted ground at its right."""
+
+
+def test_no_white_shines_through_at_the_turned_edge_of_a_card(
+    page: Chromium, where: dict[str, Path], tmp_path: Path
+) -> None:
+    """What lies on the edge of its dark head is as dark; white has green in it, the ground and its stripe have not."""
+    page.visit(where["home"], width=1280)
+    edge = page.run("""(() => {
+      const leaf = document.querySelector('.leaf + .leaf'), turned = new DOMMatrix(getComputedStyle(leaf).transform),
+        fan = leaf.offsetParent.getBoundingClientRect();
+      return [...Array(80).keys()].map(y => {
+        const point = turned.transformPoint({x: 0, y: y + 10});
+        return [Math.round(fan.left + point.x), Math.round(fan.top + point.y)] }) })()""")
+    page.picture(tmp_path / "home.png")
+    pixel = Image.open(tmp_path / "home.png").convert("RGB").getpixel
+    assert max(pixel((x + beside, y))[1] for x, y in edge for beside in (-1, 0, 1)) < 50
 
 
 def test_the_head_of_the_first_page_cuts_no_card_and_crosses_no_text(page: Chromium, where: dict[str, Path]) -> None:

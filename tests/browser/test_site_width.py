@@ -141,3 +141,15 @@ def test_no_score_runs_into_the_next_one(page: Chromium, whole_site: Path, width
         - score.querySelector('dd').lastElementChild.getBoundingClientRect().right)"""
     )
     assert len(scores) == 7 and min(scores) >= 0
+
+
+@pytest.mark.unpainted
+@pytest.mark.parametrize("width", [390, 1280, 1920])
+def test_few_scores_stand_below_those_above_them(page: Chromium, whole_site: Path, width: int) -> None:
+    """The three of a second grid begin where the first grid's do."""
+    page.visit(whole_site, "persona/characters/aiko-tanemura.html", width=width)
+    above, below = page.run(
+        """[...document.querySelectorAll('.b-scores')].slice(0, 2).map(grid =>
+        [...grid.children].map(score => Math.round(score.getBoundingClientRect().left)))"""
+    )
+    assert len(below) == 3 and set(below) <= set(above)
