@@ -706,6 +706,21 @@ LONG = "all lamps are lit, and somebody counts them"
 """A text of which a column has room for one."""
 
 
+@pytest.mark.parametrize("lines", (32, 34, 36, 38))
+def test_a_short_table_is_not_torn_at_the_foot_of_a_column_that_is_full_enough(
+    session: PrintSession, lines: int
+) -> None:
+    rows = "".join(f"<tr><th>Rank {n}</th><td>d{n}</td></tr>" for n in range(6))
+    html = "<p>Roll it.</p>" * lines + f"<table><tbody>{rows}</tbody></table>" + "<p>Then go.</p>" * 90
+    places = {
+        (number, round(left / 40))
+        for number, page in enumerate(lines_of(of_one(session, html)))
+        for left, words in page
+        if words.startswith("Rank")
+    }
+    assert len(places) == 1
+
+
 def test_a_table_goes_on_in_the_next_column_with_its_head(session: PrintSession) -> None:
     rows = "".join(f"<tr><td>Watch {n}</td><td>{LONG}</td></tr>" for n in range(130))
     head = "<thead><tr><th>Hour</th><th>Lamps</th></tr></thead>"
@@ -1030,13 +1045,13 @@ def test_narrow_tables_stand_beside_each_other_where_the_text_has_one_column(ses
     [wide] = set_on(
         BookPage(PrintStyle(ROSE, paper("a5"))), [Chapter("a.html", "A", Markup(table.format("word " * 15)))]
     )[1]
-    assert wide[0].get("class") is None, "this one needs the whole width"
+    assert wide[0].get("class") == "whole", "this one needs the whole width"
     long = table.format("Armour").replace("</tbody>", "<tr><td>9</td><td>Plate</td></tr>" * 9 + "</tbody>")
     for page in (BookPage(PrintStyle(ROSE, paper("a5"))), PanelPage(PrintStyle(ROSE, paper("a5")))):
         [tree] = set_on(page, [Chapter("a.html", "A", Markup(long + table.format("Helmets")))])[1]
         folded, short = (element.get("class") for element in tree)
-        assert folded is None, "rows that stand in runs are not parted once more"
-        assert short == ("half" if type(page) is BookPage else None), "a panel has a title above each"
+        assert folded == "whole", "rows that stand in runs are not parted once more"
+        assert short == ("half whole" if type(page) is BookPage else "whole"), "a panel has a title above each"
 
 
 def lined(labels: Sequence[str], *rows: tuple[str, Sequence[str]], noted: bool = False) -> list[str]:

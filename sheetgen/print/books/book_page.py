@@ -138,6 +138,11 @@ class BookPage:
         return 10
 
     @property
+    def whole(self) -> int:
+        """So many rows a table has at most that is not torn if there is another way."""
+        return 8
+
+    @property
     def half(self) -> float:
         """The width of tables that stand beside each other where the text has one column; 0 where none do."""
         half = self.entry_column(2)

@@ -32,7 +32,7 @@ from sheetgen.print.books.flat_boxes import flatten
 from sheetgen.print.books.folded_tables import fold
 from sheetgen.print.books.indexing import Index, IndexTerm, indexed
 from sheetgen.print.books.running_heads import PageFrame
-from sheetgen.print.books.tables import HALF, mark, natural_width, set_columns
+from sheetgen.print.books.tables import HALF, WHOLE, add_class, mark, natural_width, set_columns
 from sheetgen.print.engine.job import Job
 from sheetgen.print.engine.run_jobs import missing_glyphs
 from sheetgen.print.engine.session import PrintSession
@@ -134,6 +134,9 @@ def set_on(page: BookPage, chapters: Sequence[Chapter]) -> tuple[Mapping[str, st
         set_closer(tree)
         for table in list(tree.iter("table")):
             _set_table(table, page)
+        for table in tree.iter("table"):
+            if len(table.findall("tbody/tr")) <= page.whole:
+                add_class(table, WHOLE)
         span_heads(tree)
     return places, trees, order
 

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from sheetgen.markdown.tree import with_tail
 from sheetgen.print.books.binding import link_to, reference_to
 from sheetgen.print.books.table_lines import set_in_lines
-from sheetgen.print.books.tables import WIDE
+from sheetgen.print.books.tables import WIDE, add_class
 from sheetgen.print.text_metrics.directions import closed
 
 _INLINE = frozenset(("a", "b", "code", "em", "i", "span", "strong", "var"))
@@ -163,7 +163,7 @@ def mark_leads(tree: Any) -> None:
     for table in tree.iter("div"):
         lead = table.getprevious() if table.get("class") == "scroll" else None
         if lead is not None and lead.tag == "p" and getattr(lead.getprevious(), "tag", "") in ("h2", "h3"):
-            lead.set("class", f"{lead.get('class', '')} leads".strip())
+            add_class(lead, "leads")
 
 
 def span_heads(tree: Any) -> None:
@@ -178,7 +178,7 @@ def span_heads(tree: Any) -> None:
 
 
 def _widen(element: Any) -> None:
-    element.set("class", f"{element.get('class', '')} {WIDE}".strip())
+    add_class(element, WIDE)
 
 
 def heads(tree: Any) -> list[tuple[str, Markup]]:

@@ -10,7 +10,6 @@ import io
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import pikepdf
 from markupsafe import Markup
@@ -44,8 +43,6 @@ MOST_PAGES = 60
 WIDE, NARROW = 26.0, 19.0
 """The narrowest column of a screen, and of a quick reference, in its type."""
 _LINK = re.compile(r"</?a\b[^>]*>")
-MOST_ROWS = 12
-"""Rows of a table that is not torn if there is another way."""
 NEARLY_EMPTY = 0.3
 """Part of its last page that a screen fills at least, if rows set closer save that page."""
 
@@ -95,6 +92,11 @@ class PanelPage(BookPage):
     def folded(self) -> int:
         """Panels are read at a glance, and spare room."""
         return 5
+
+    @property
+    def whole(self) -> int:
+        """Tables are read at one place."""
+        return 11
 
     @property
     def half(self) -> float:
@@ -219,17 +221,8 @@ def _drawn(page: PanelPage, panels: Sequence[PanelText]) -> Markup:
     """All panels, each with its title; links are texts."""
     chapters = [Chapter(f"/{number}", panel.title, _titled(panel)) for number, panel in enumerate(panels)]
     _, trees, _ = set_on(page, chapters)
-    for tree in trees:
-        for table in tree.iter("table"):
-            _keep(table)
     return Markup("".join(map(inner, trees)))
 
 
 def _titled(panel: PanelText) -> Markup:
     return Markup("<h2>{}</h2>{}").format(panel.title, panel.html)
-
-
-def _keep(table: Any) -> None:
-    """Keep a short table in one piece."""
-    if sum(1 for _ in table.iter("tr")) <= MOST_ROWS:
-        table.set("class", f"{table.get('class', '')} whole".strip())

@@ -35,6 +35,8 @@ WIDE = "wide"
 """The class of what stands across all columns of a page."""
 HALF = "half"
 """The class of what is as wide as one of two columns on a page that has no columns."""
+WHOLE = "whole"
+"""The class of a table that is not torn if there is another way."""
 _READABLE = 22.0
 """The least width of a column of texts of several lines in a table that stands in a column, in mm."""
 _LEVEL = (1.1, 1.0)
@@ -120,7 +122,7 @@ def set_columns(table: Any, measure: float, cells: Cells, wide: float = 0.0) -> 
         mark(table, WIDE)
     gap, parts = _parted(read, measure, cells, whole)
     if gap != cells.gaps[0]:
-        table.set("class", f"{table.get('class', '')} close".strip())
+        add_class(table, "close")
     for part in reversed(parts[1:]):
         table.addnext(_part(table, part, read.shares(part, measure, gap)))
     _keep(table, parts[0])
@@ -238,7 +240,12 @@ def mark(table: Any, name: str) -> None:
     """Give a table a class, such as that of what stands across the page, and what scrolls it on a screen as well."""
     around = table.getparent()
     for element in (table, around) if around.get("class") == "scroll" else (table,):
-        element.set("class", f"{element.get('class', '')} {name}".strip())
+        add_class(element, name)
+
+
+def add_class(element: Any, name: str) -> None:
+    """Give an element one more class."""
+    element.set("class", f"{element.get('class', '')} {name}".strip())
 
 
 def _part(table: Any, kept: Sequence[int], shares: Sequence[float]) -> Any:
