@@ -672,6 +672,14 @@ def test_a_page_is_told_by_the_first_link_that_can_tell_it(session: PrintSession
     assert printed == [False, False, True, False]
 
 
+@pytest.mark.parametrize("place", ["灯", "straße", "炎の壁"])
+def test_places_in_any_script_tell_their_pages(session: PrintSession, place: str) -> None:
+    see = f'<p>See <a href="#{place}">lamp</a>, not <a href="#火">fire</a>.</p>'
+    html = f'{see}<h2 id="{place}">A</h2><h2 id="火">B</h2>'
+    told = [link for link in links(of_one(session, html)) if "(p." in link.text]
+    assert len(told) == 2 and [link.printed for link in told] == [link.target for link in told]
+
+
 def test_a_paragraph_between_a_heading_and_a_table_stays_with_the_table() -> None:
     table = '<div class="scroll"><table></table></div>'
     tree = parsed(f"{table}<h2>A</h2><p>one</p>{table}<p>two</p>{table}<h3>B</h3><p>three</p><p>four</p>{table}")

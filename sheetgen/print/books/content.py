@@ -143,7 +143,8 @@ def place_of(target: str, base: str, places: Mapping[str, str]) -> str:
 
 
 def _plain(name: str) -> str:
-    return re.sub(r"[^\w-]", "-", name)
+    """An id in letters that addresses have as they are: of any other letter, lxml writes the percent signs."""
+    return re.sub(r"[^\w-]", lambda sign: "-" if sign[0].isascii() else f"{ord(sign[0]):x}", name, flags=re.ASCII)
 
 
 def place_pictures(tree: Any) -> None:
