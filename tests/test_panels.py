@@ -37,6 +37,11 @@ EDGES = {
         layout: {blocks: {to: {type: prose, text: to}}, page: [to]}
         list: {columns: [{label: Worth, value: worth}, {label: Applies to, value: to}]}
         """,
+    "game/rules/boats.yaml": """
+        hulls: {title: Hulls, reference: rules#wounds, heads: [Roll, It is of],
+                table: {..3: {hull: wood}, 4..6: {hull: iron}, 7..: {hull: stone}}}
+        sails: {title: Sails, reference: rules#wounds, heads: [How many, Speed], table: {..3: slow, 4+: fast}}
+        """,
     "game/entries/edge.yaml": "".join(
         f"- {{name: Edge {n}, summary: Said., worth: '{worth}'}}\n" for n, worth in enumerate(("+10", "−10", "+20"))
     ),
@@ -71,6 +76,8 @@ def panels(project: Write, panel: str, setting: str = "screen") -> list[PanelTex
          ["Edge Worth", "Edge 0 +10", "Edge 2 +20"]),
         ("{show: edge, columns: {Edge: name, At: to}, sort: worth}", "Edges",
          ["Edge At", "Edge 0 attacks", "Edge 2 attacks", "Edge 1 attacks"]),
+        ("hulls", "Hulls", ["Roll It is of", "≤ 3 wood", "4–6 iron", "7+ stone"]),
+        ("sails", "Sails", ["How many Speed", "≤ 3 slow", "4+ fast"]),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("setting", ["screen", "quick_reference"])

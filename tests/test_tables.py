@@ -114,6 +114,25 @@ def test_plain_values_stand_under_the_headings_of_their_table(project: Write) ->
     assert drawn(project, "::: table hulls\n:::\n")[0] == [["Roll", "Hull"], ["1–3", "wood"], ["4–6", "iron"]]
 
 
+@pytest.mark.parametrize(
+    ("table", "rows"),
+    [
+        ("table: {..3: wood, 4..6: iron, 7..: stone}",
+         [["Hulls 2", ""], ["≤ 3", "wood"], ["4–6", "iron"], ["7+", "stone"]]),
+        ("table: {..3: {hull: wood}, 4+: {hull: iron}}", [["Hulls 2", "Hull"], ["≤ 3", "wood"], ["4+", "iron"]]),
+        ("heads: [Roll, It is of]\n  table: {..3: {hull: wood}, 4+: {hull: iron}}",
+         [["Roll", "It is of"], ["≤ 3", "wood"], ["4+", "iron"]]),
+        ("heads: [It is of, Costs]\n  rows: [{hull: wood, price: 3}]", [["It is of", "Costs"], ["wood", "3"]]),
+        ("heads: [Only one]\n  rows: [{hull: wood, price: 3}]", [["Hull", "Price"], ["wood", "3"]]),
+    ],
+)  # fmt: skip
+def test_ranges_are_printed_as_they_are_read_under_the_headings_of_their_table(
+    project: Write, table: str, rows: list[list[str]]
+) -> None:
+    more = {"game/rules/more.yaml": f"hulls2:\n  title: Hulls 2\n  reference: rules#wounds\n  {table}\n"}
+    assert drawn(project, "::: table hulls2\n:::\n", more)[0] == rows
+
+
 def test_a_chapter_lists_the_entries_of_the_rulebook_and_none_of_a_campaign(project: Write) -> None:
     beasts = "::: table beast\ncolumns: {Beast: name, Tier: tier}\n:::\n"
     assert drawn(project, beasts)[0] == [["Beast", "Tier"], ["Otter of Ill Repute", "2"]]

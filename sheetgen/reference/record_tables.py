@@ -13,6 +13,7 @@ from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import Type, bare, readable
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.model.ruleset.documents import YamlPlace, check_condition, formula, report
+from sheetgen.model.ruleset.lookup_tables import range_text
 from sheetgen.model.ruleset.rule_models import TableModel
 from sheetgen.model.ruleset.vocabulary import Vocabulary, attributes_of
 from sheetgen.reference.context import RenderContext, RenderedText
@@ -23,6 +24,10 @@ Item: TypeAlias = Mapping[str, Any]
 Cell: TypeAlias = Callable[[Item], pages.TableCell]
 
 
+RANGE = "key"
+"""The column of what stands on the left in a table of ranges."""
+
+
 @dataclass(frozen=True)
 class RecordRows:
     """Rows that are records; the values of the key `first` name them."""
@@ -30,6 +35,17 @@ class RecordRows:
     title: str
     rows: Sequence[Item]
     first: str
+    heads: Sequence[str] = ()
+    """What stands over the columns, where that is not what their keys say."""
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """What stands over each column, with the key of its values."""
+        keys = [key for key in dict.fromkeys(key for row in self.rows for key in row) if key not in ("aliases", "mark")]
+        named = dict.fromkeys(self.heads)
+        if len(named) == len(keys):
+            return dict(zip(named, keys, strict=True))
+        return {self.title if key == RANGE else key.replace("_", " ").capitalize(): key for key in keys}
 
 
 def of_vocabulary(vocabulary: Vocabulary) -> RecordRows:
@@ -42,18 +58,18 @@ def of_table(model: TableModel) -> RecordRows | None:
     """The rows of a ruleset's table; none where it has plain values by key."""
     if model.rows is not None:
         rows = [row if isinstance(row, dict) else {"value": row} for row in model.rows]
-        return RecordRows(model.title, rows, next(iter(rows[0]), "value") if rows else "value")
+        return RecordRows(model.title, rows, next(iter(rows[0]), "value") if rows else "value", model.heads)
     values = (model.table or {}).items()
     if values and all(isinstance(value, dict) for _, value in values):
-        return RecordRows(model.title, [{"key": str(key), **value} for key, value in values], "key")
+        rows = [{RANGE: range_text(key), **value} for key, value in values]
+        return RecordRows(model.title, rows, RANGE, model.heads)
     return None
 
 
 def plain_table(model: TableModel, heads: Sequence[str]) -> pages.EntryTable:
     """A table of plain values by key."""
     rows = tuple(
-        pages.TableRow(name=str(key).replace("..", "–"), cells=(plain_cell(value),))
-        for key, value in (model.table or {}).items()
+        pages.TableRow(name=range_text(key), cells=(plain_cell(value),)) for key, value in (model.table or {}).items()
     )
     return pages.EntryTable(title="", heads=tuple(heads or model.heads or (model.title, "")), rows=rows)
 
@@ -65,7 +81,7 @@ def record_table(
 
     `where` and `sort` are formulas too. A mistake in one is a diagnostic at its place.
     """
-    titled = data.get("columns") or {key.replace("_", " ").capitalize(): key for key in _keys(records)}
+    titled = data.get("columns") or records.columns
     names = [name for name in titled if titled[name] != records.first]
     head = next((name for name in titled if titled[name] == records.first), records.title)
     columns = _ColumnReader(context, drawn, records, document)
@@ -92,11 +108,6 @@ def order_of(value: Any) -> tuple[int, Any]:
     if value is None:
         return 2, 0
     return (0, value) if isinstance(value, int | Fraction) else (1, show(value))
-
-
-def _keys(records: RecordRows) -> list[str]:
-    keys = dict.fromkeys(key for row in records.rows for key in row)
-    return [key for key in keys if key not in ("aliases", "mark")]
 
 
 def plain_cell(value: Any) -> pages.TableCell:

@@ -112,6 +112,14 @@ def _range(key: str) -> Range | None:
     return (int(low) if low else None), (int(high) if high else None)
 
 
+def range_text(key: object) -> str:
+    """The key of a row as readers see it: `4..6` as 4–6, `..3` as ≤ 3, `7..` as 7+."""
+    low, dots, high = str(key).partition("..")
+    if not dots or not low + high:
+        return low
+    return f"{low}–{high}" if low and high else f"{low}+" if low else f"≤ {high}"
+
+
 def _is_span(key: str | int) -> bool:
     return bool(re.search(r"\.\.|–|\+$", str(key)))
 

@@ -14,9 +14,11 @@ from sheetgen.markdown.tree import parsed, with_tail
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.dice_tables import is_rolled, rolled_table
 from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.lookup_tables import range_text
 from sheetgen.model.ruleset.rule_models import TableModel
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.print.jobs import PanelText
+from sheetgen.reference.record_tables import of_table
 from sheetgen.reference.rules_in_short import rule_in_short
 from sheetgen.site.games import SiteGame
 from sheetgen.site.screen_panels import AskedPanel, table_of
@@ -110,20 +112,13 @@ def _rolled(game: SiteGame, name: str) -> RolledTable | None:
 
 def _plain(game: SiteGame, model: TableModel) -> Markup:
     """A table that no dice are rolled on."""
-    if model.rows is not None:
-        records = [row if isinstance(row, dict) else {"value": row} for row in model.rows]
-        first = next(iter(records[0]), "") if records else ""
-        pairs = [(record.get(first), {k: v for k, v in record.items() if k != first}) for record in records]
-        heading = first.replace("_", " ").capitalize()
-    else:
-        pairs = [(str(key).replace("..", "–"), value) for key, value in (model.table or {}).items()]
-        pairs = [(key, value if isinstance(value, dict) else {"": value}) for key, value in pairs]
-        heading = next(iter(model.heads), "")
-    heads = list(dict.fromkeys(key for _, values in pairs for key in values))
-    titles = {"": next(iter(model.heads[1:]), "")}
-    labels = [titles.get(str(head), str(head).replace("_", " ").capitalize()) for head in heads]
-    rows = [[_text(game, key), *(_text(game, values.get(head)) for head in heads)] for key, values in pairs]
-    return html_table([heading, *labels], rows)
+    records = of_table(model)
+    if records is None:
+        pairs = (model.table or {}).items()
+        return html_table([*model.heads, "", ""][:2], [[range_text(key), _text(game, value)] for key, value in pairs])
+    columns = records.columns
+    rows = [[_text(game, row.get(key)) for key in columns.values()] for row in records.rows]
+    return html_table(list(columns), rows)
 
 
 def _text(game: SiteGame, value: Any) -> str:
