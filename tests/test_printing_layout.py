@@ -7,6 +7,7 @@ import itertools
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from urllib.parse import unquote
 
 import pytest
 from markupsafe import Markup
@@ -45,6 +46,7 @@ from sheetgen.blocks.checks.paper import PRINT as CHECKS
 from sheetgen.blocks.table.table_columns import columns_of, parted
 from sheetgen.blocks.table.table_parts import is_figure
 from sheetgen.blocks.tracks.paper import track_lines, tracked
+from sheetgen.model.ruleset.themes import Corners
 from sheetgen.print.block_print import drawn, fields_of, holds, printed, shape_of, sheet_height, stacked
 from sheetgen.print.cards.card_page import CardPage, card_job
 from sheetgen.print.cards.shape import CardShape
@@ -814,6 +816,28 @@ def test_codes_of_a_strip_stand_in_the_middle_below_their_marks() -> None:
     for ink in below:
         off = ((ink.x + ink.end - ink.tracking) / 2 - half) % pitch
         assert min(off, pitch - off) < 0.1
+
+
+def test_a_panel_has_a_second_column_where_something_stands_in_both() -> None:
+    panel = next(block for block in aiko().area("play") if isinstance(block, Panel))
+    [entry] = panel.entries[:1]
+    slim = tuple(block for block in inner_blocks(entry) if block.slim)
+    rest = tuple(block for block in inner_blocks(entry) if not block.slim)
+    assert slim and rest
+    for blocks, apart in (((*slim, *rest), True), (slim, False), (rest, False)):
+        frames = shape_of(replace(panel, entries=(replace(entry, areas={"page": blocks}),)), FRAME)
+        assert (frames.lefts[0] < frames.lefts[1]) == apart
+        assert (frames.columns[0].width < FRAME.width / 2) == apart
+
+
+@pytest.mark.parametrize("corners", ["square", "round"])
+def test_the_bar_of_an_empty_panel_is_level_where_bars_do_not_slant(corners: Corners) -> None:
+    panel = next(block for block in aiko().area("play") if isinstance(block, Panel))
+    colours = PrintColours.of(tokens(replace(ROSE, corners=corners), True))
+    drawing = unquote(shape_of(panel, replace(FRAME, colours=colours)).bar)
+    [(left, right)] = re.findall(r"17V([\d.]+)L[\d.]+ ([\d.]+)V17", drawing)
+    [(left_foot, right_foot)] = re.findall(r"M.25 ([\d.]+)L[\d.]+ ([\d.]+)'", drawing)
+    assert (left, left_foot) == (right, right_foot)
 
 
 def test_fields_stand_where_the_drawing_has_what_they_hold() -> None:

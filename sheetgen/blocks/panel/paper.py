@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from markupsafe import Markup
 
@@ -31,6 +32,10 @@ KIND = 2.0
 """By how many points the kind before a name is larger than a label."""
 
 
+Columns: TypeAlias = tuple[SheetFrame, SheetFrame]
+"""The columns in which the blocks of an entry stand: what is ticked left, the rest right."""
+
+
 @dataclass(frozen=True)
 class PanelPart(Panel):
     """Some entries of a panel; `first` is the number of the first of them in the whole of it."""
@@ -45,7 +50,9 @@ class PanelFrames:
     entries: tuple[tuple[EntryView, float], ...]
     """Each entry with the height of its frame."""
     first: int
-    columns: tuple[SheetFrame, SheetFrame]
+    columns: Columns
+    lefts: tuple[float, float]
+    """Left edges of the columns."""
     snug: float
     """Height of a bar against its full height."""
     lift: float
@@ -62,11 +69,6 @@ class PanelFrames:
             "bar": BAR * self.snug, "frame": FRAME_TOP * self.snug, "name": NAME_TOP * self.snug,
             "type": NAME * self.snug, "subtitle": SUBTITLE_TOP * self.snug, "columns": COLUMNS_TOP * self.snug,
         }  # fmt: skip
-
-    @property
-    def lefts(self) -> tuple[float, float]:
-        """Left edges of the columns."""
-        return INSET, INSET + self.columns[0].width + GAP
 
     def sides(self, entry: EntryView) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
         """The blocks of an entry: what is ticked stands left, the rest right."""
@@ -91,13 +93,12 @@ class PrintedPanel(BlockPrint[Panel]):
     def shape(self, block: Panel, frame: SheetFrame) -> PanelFrames:
         """Its frames: bars are less high where type is small."""
         snug = round(min(1.0, max(0.66, frame.sizes.heading / 11.5)), 3)
-        inner = frame.width - 2 * INSET
-        left = round(min(62.0 * max(1.0, frame.sizes.body / 9), inner * 0.42), 2)
-        columns = frame.narrowed(left), frame.narrowed(round(inner - left - GAP, 2))
+        columns, lefts = _columns(frame, block.entries)
         return PanelFrames(
             entries=tuple((entry, (HEAD + FOOT) * snug + _tallest(entry, columns)) for entry in block.entries),
             first=block.first if isinstance(block, PanelPart) else 1,
             columns=columns,
+            lefts=lefts,
             snug=snug,
             lift=max(0.0, NAME * snug - frame.sizes.label - KIND) * 0.2,
             apart=APART * snug,
@@ -122,7 +123,18 @@ def _sides(entry: EntryView) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
     return left, tuple(b for b in blocks if b not in left)
 
 
-def _tallest(entry: EntryView, columns: tuple[SheetFrame, SheetFrame]) -> float:
+def _columns(frame: SheetFrame, entries: Sequence[EntryView]) -> tuple[Columns, tuple[float, float]]:
+    """The two columns with their left edges; both are the whole width where one would be empty for all entries."""
+    inner = frame.width - 2 * INSET
+    sides = [_sides(entry) for entry in entries]
+    if not (any(left for left, _ in sides) and any(right for _, right in sides)):
+        whole = frame.narrowed(inner)
+        return (whole, whole), (INSET, INSET)
+    left = round(min(62.0 * max(1.0, frame.sizes.body / 9), inner * 0.42), 2)
+    return (frame.narrowed(left), frame.narrowed(round(inner - left - GAP, 2))), (INSET, INSET + left + GAP)
+
+
+def _tallest(entry: EntryView, columns: Columns) -> float:
     """Height of the taller column."""
     return max(
         sum(sheet_height(replace(block, title=""), column) + BELOW for block in side)
@@ -135,8 +147,8 @@ def _bar(frame: SheetFrame, part: float) -> str:
     width, c = frame.width, frame.colours
     left, right = 1.7 + 1.7 * c.slope, 1.7 - 1.7 * c.slope
     if c.saves_ink or frame.empty:
-        lines = f"M.25 17V{left - 0.8:g}L{width - 0.25:g} {right + 0.3:g}V17"
-        lines += f"M.25 {left + 12.2:g}L{width - 0.25:g} {right + 12.4:g}"
+        lines = f"M.25 17V{left - 0.8:g}L{width - 0.25:g} {right - 0.8 + 1.1 * c.slope:g}V17"
+        lines += f"M.25 {left + 12.2:g}L{width - 0.25:g} {right + 12.2 + 0.2 * c.slope:g}"
         drawn = f"<path fill='none' stroke='{c.ink}' stroke-width='.5' d='{lines}'/>"
     else:
         drawn = f"<path fill='{c.bar}' d='M0 {left:g}L{width:g} {right:g}V{right + 12:g}L0 {left + 12:g}Z'/>"
