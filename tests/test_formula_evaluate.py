@@ -30,7 +30,7 @@ ATTACKS = [
 VALUES: dict[str, Any] = {
     "tb": 5, "armour": {"head": 0, "left_arm": 1, "body": 3}, "score": Fraction(7, 2), "name": "Hollow Lantern",
     "defending": True, "at": "left_arm", "attack": ATTACKS[1], "attacks": ATTACKS, "limit": None,
-    "given": {"any": ["thing", 3]},
+    "given": {"any": ["thing", 3, None]},
 }  # fmt: skip
 HOUSE = {"margin": 30, "ties": "resist"}
 
@@ -207,6 +207,8 @@ FAILURES = {
     'armour[given.any[0]] + given["none_such"]': "there is nothing for `thing`",
     "limit + 1": "a value is none where a number is needed",
     "max(limit, 2)": "a value is none where a number is needed",
+    "given.any[2].name": "a part is asked for of a value that is none",
+    'get(given.any[2], "name", 0)': "a part is asked for of a value that is none",
     "[x for x in given.any[1]]": "there is no list to go over",
     'number("seven")': "`seven` is not a number",
     'number("1/0")': "`1/0` is not a number",

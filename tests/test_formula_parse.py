@@ -30,7 +30,7 @@ name + '\ud800'
 ^^^^^^ this is not part of the rule language | write a list in square brackets
 
 {1, 2}
-^^^^^^ this is not part of the rule language | write a list in square brackets, or a record with `name: value`
+^^^^^^ this is not part of the rule language | leave the braces out, or write a list in square brackets
 
 lambda: tb
 ^^^^^^^^^^ this is not part of the rule language | write a comprehension, `[... for x in list]`

@@ -676,8 +676,8 @@ def test_a_page_is_told_by_the_first_link_that_can_tell_it(session: PrintSession
 def test_places_in_any_script_tell_their_pages(session: PrintSession, place: str) -> None:
     see = f'<p>See <a href="#{place}">lamp</a>, not <a href="#火">fire</a>.</p>'
     html = f'{see}<h2 id="{place}">A</h2><h2 id="火">B</h2>'
-    told = [link for link in links(of_one(session, html)) if "(p." in link.text]
-    assert len(told) == 2 and [link.printed for link in told] == [link.target for link in told]
+    printed = [link for link in links(of_one(session, html)) if "(p." in link.text]
+    assert len(printed) == 2 and [link.printed for link in printed] == [link.target for link in printed]
 
 
 def test_a_paragraph_between_a_heading_and_a_table_stays_with_the_table() -> None:

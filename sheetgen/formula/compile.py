@@ -217,7 +217,11 @@ def guarded(compute: Callable[..., Any], *given: Any) -> Any:
 
 
 def _in_words(error: Exception) -> str:
-    return "a value is none where a number is needed" if "NoneType" in str(error) else "the values do not fit together"
+    if "NoneType" not in str(error):
+        return "the values do not fit together"
+    if "subscriptable" in str(error) or isinstance(error, AttributeError):
+        return "a part is asked for of a value that is none"
+    return "a value is none where a number is needed"
 
 
 def value_of(leaves: Any) -> Value:

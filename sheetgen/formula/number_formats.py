@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from sheetgen.formula.runtime import ENGLISH, Value, exact, show
 from sheetgen.formula.types import (
+    ANYTHING,
     INTEGER,
     NUMBER,
     Basic,
@@ -26,7 +27,12 @@ from sheetgen.languages.program_words import ValueWords
 
 
 def with_format(kind: Type, form: NumberFormat) -> Type | None:
-    """The type of the same values, whose numbers are written in a format; None where it has none."""
+    """The type of the same values, whose numbers are written in a format; None where it has none.
+
+    What may be anything stays so.
+    """
+    if kind == ANYTHING:
+        return kind
     if isinstance(kind, Basic):
         return Basic(kind.name, form) if kind in (INTEGER, NUMBER) else None
     inner = kind.of if isinstance(kind, Optional) else kind.value if isinstance(kind, MapOf) else each(kind)

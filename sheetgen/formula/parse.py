@@ -42,7 +42,7 @@ _REFUSED: dict[type[ast.AST], str] = {
     ast.Is: "compare with `==`",
     ast.IsNot: "compare with `!=`",
     ast.Tuple: _LIST[0],
-    ast.Set: "write a list in square brackets, or a record with `name: value`",
+    ast.Set: "leave the braces out, or write a list in square brackets",
     ast.Lambda: "write a comprehension, `[... for x in list]`",
     ast.NamedExpr: "give the value a name as a step of the rule",
     ast.SetComp: "write a list in square brackets",

@@ -78,12 +78,17 @@ def read_campaign(
 
 
 def _stands_elsewhere(path: Path, game: Game) -> bool:
-    """Whether a file below a campaign is a part of a ruleset, or in a folder for something else."""
+    """Whether a file below a campaign is a part of a ruleset, or in a folder for something else.
+
+    Of a ruleset that has the campaign as its sample, nothing is below that.
+    """
     assert game.campaign is not None
     if path.relative_to(game.campaign).parts[0] in OWN_FOLDERS:
         return True
+    campaign = Path(os.path.realpath(game.campaign))
     rulesets = [layer.folder for layer in game.layers if layer.sort != "campaign"]
-    return any(Path(os.path.realpath(path)).is_relative_to(folder) for folder in rulesets)
+    around = [folder for folder in rulesets if folder in campaign.parents]
+    return any(Path(os.path.realpath(path)).is_relative_to(folder) for folder in rulesets if folder not in around)
 
 
 def _report_stray(path: Path, place: str, folders: Sequence[str], root: Path, diagnostics: Diagnostics) -> None:

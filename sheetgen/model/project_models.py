@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -63,6 +64,16 @@ class SiteModel(Model):
 class CampaignModel(Model):
     """`campaign.yaml`: a GM's folder."""
 
+    elsewhere: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(
+            ("vocabularies", "types", "records", "theme", "words", "decks", "screen", "quick_reference"),
+            "it stands in `ruleset.yaml` of the game",
+        ),
+        **dict.fromkeys(("kinds", "rules", "pages"), "they stand in a folder of that name"),
+        **dict.fromkeys(("entries", "characters", "monsters"), "entries stand in folders named after their kinds"),
+        "name": "it is called `title`",
+        **dict.fromkeys(("game", "system"), "it is called `ruleset`"),
+    }
     title: Name
     """What the campaign is called."""
     ruleset: Name

@@ -19,7 +19,7 @@ from sheetgen.model.ruleset.documents import YamlPlace, model
 from sheetgen.model.ruleset.rule_models import ExampleModel
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.ruleset_models import ListingModel
-from sheetgen.model.ruleset.run_rule import RuleError, run_rule, same_result
+from sheetgen.model.ruleset.run_rule import RuleError, exact_result, run_rule, same_result
 from sheetgen.reference.context import PageSurroundings, RenderContext
 from sheetgen.reference.listings import WrittenListing, listed
 from sheetgen.reference.rule_views import brief, rule_box, ruling_view
@@ -186,7 +186,8 @@ def _compare(
             directive.context.diagnostics.error("example-differs", f"`{rule.name}` gives no `{name}`", at, hint)
         elif not same_result(wanted, result[output]):
             message = f"the text says {name} {show(wanted)}, but `{rule.name}` gives {show(result[output])}"
-            directive.context.diagnostics.error("example-differs", message, document.span(("expect", name)))
+            hint = exact_result(wanted, result[output])
+            directive.context.diagnostics.error("example-differs", message, document.span(("expect", name)), hint)
 
 
 def _output(result: Mapping[str, Any], name: object) -> str | None:

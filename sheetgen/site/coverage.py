@@ -51,6 +51,20 @@ def homes(game: SiteGame) -> Iterator[tuple[str, Link, Callable[[], Span]]]:
         yield from ((fact, link, _key_of(entry.place)) for fact in entry.fields["facts"])
 
 
+def _ids(listed: YamlDocument, section: str | int, ids: object, diagnostics: Diagnostics) -> Iterator[tuple[int, str]]:
+    """The ids of the facts of a section, each with its number; what is none is reported."""
+    if not isinstance(ids, list):
+        hint = f"write `{section}: [FACT, FACT]`"
+        diagnostics.error("wrong-type", f"`{section}` takes a list of facts", listed.span((section,)), hint)
+        return
+    for number, identity in enumerate(ids):
+        if isinstance(identity, dict | list):
+            hint = "what it says stands in the chapter that states it"
+            diagnostics.error("wrong-type", "a fact is its id alone, a word", listed.span((section, number)), hint)
+        else:
+            yield number, str(identity)
+
+
 def _key_of(place: YamlPlace) -> Callable[[], Span]:
     return lambda: place.key_span
 
@@ -70,12 +84,9 @@ def coverage_page(game: SiteGame, shells: ShellMaker, diagnostics: Diagnostics) 
         hint = "write `SECTION: [FACT, FACT]`"
         diagnostics.error("ruleset", "this file takes sections with lists of facts", listed.span(()), hint)
         return None
-    for section, ids in listed.data.items():
-        if not isinstance(ids, list):
-            hint = f"write `{section}: [FACT, FACT]`"
-            diagnostics.error("wrong-type", f"`{section}` takes a list of facts", listed.span((section,)), hint)
+    sections = {section: list(_ids(listed, section, ids, diagnostics)) for section, ids in listed.data.items()}
     places: dict[str, dict[str, Link]] = {}
-    known = {str(fact) for facts in listed.data.values() if isinstance(facts, list) for fact in facts}
+    known = {identity for ids in sections.values() for _, identity in ids}
     for fact, link, home in homes(game):
         places.setdefault(fact, {}).setdefault(link.href, link)
         if fact not in known:
@@ -83,14 +94,17 @@ def coverage_page(game: SiteGame, shells: ShellMaker, diagnostics: Diagnostics) 
             message = f"no fact of the source is called `{fact}`"
             diagnostics.error("unknown-reference", message, _written(fact, home()), hint, missed=(fact,))
     groups = []
-    for section, ids in listed.data.items():
+    for section, ids in sections.items():
         rows = []
-        for number, identity in enumerate(ids if isinstance(ids, list) else ()):
-            links = tuple(places.get(str(identity), {}).values())
-            rows.append(FactHome(str(identity), "", links))
+        for number, identity in ids:
+            links = tuple(places.get(identity, {}).values())
+            rows.append(FactHome(identity, "", links))
             if not links:
                 message = f"no page and no rule states the fact `{identity}`"
-                diagnostics.error("no-reference", message, listed.span((section, number)), missed=(str(identity),))
+                hint = (
+                    f"a chapter does with `<!-- facts: {identity} -->`, a rule or an entry with `facts: [{identity}]`"
+                )
+                diagnostics.error("no-reference", message, listed.span((section, number)), hint, missed=(identity,))
         groups.append(CoverageGroup(str(section), tuple(rows)))
     lead = game.words(
         "Every fact of the source by its id, and where this rulebook tells it. The build fails where one has no home."

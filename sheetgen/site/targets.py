@@ -119,6 +119,8 @@ def check_references(
 ) -> None:
     """Every rule of a game with chapters has a place in them: it names one, or a chapter shows the rule. All exist, and
     so do the headings that explain kinds and rulings."""
+    folders = [layer.folder for layer in loaded.game.layers if layer.language]
+    translated = {page.slug: page for page in chapters if any(page.file.path.is_relative_to(f) for f in folders)}
     rules_shown = {name for page in chapters for name in _SHOWN.findall(page.body.text)}
     for rule in loaded.ruleset.rules.values():
         if not rule.model.reference:
@@ -127,16 +129,29 @@ def check_references(
                 message = f"the rule `{rule.name}` has no place in the chapters"
                 diagnostics.error("no-reference", message, rule.place.key_span, hint)
         elif chapters:
-            _check_reference(rule.model.reference, rule.place, link_index, diagnostics)
+            _check_reference(rule.model.reference, rule.place, link_index, translated, diagnostics)
     rulings, kinds = loaded.ruleset.rulings.by_name.values(), loaded.ruleset.kinds.values()
     explained = [(part.model.reference, part.place) for part in rulings] + [(k.model.reference, k.place) for k in kinds]
     for reference, place in explained if chapters else ():
         if reference:
-            _check_reference(reference, place, link_index, diagnostics)
+            _check_reference(reference, place, link_index, translated, diagnostics)
 
 
-def _check_reference(reference: str, place: YamlPlace, link_index: LinkIndex, diagnostics: Diagnostics) -> None:
-    """Report a reference that is none."""
-    if link_index.find(reference) is None:
+def _check_reference(
+    reference: str,
+    place: YamlPlace,
+    link_index: LinkIndex,
+    translated: Mapping[str, WrittenPage],
+    diagnostics: Diagnostics,
+) -> None:
+    """Report a reference that is none; in another language, the chapter whose heading has lost its id."""
+    if link_index.find(reference) is not None:
+        return
+    slug, _, heading = reference.partition("#")
+    if heading and slug in translated:
+        message = f"this chapter has no heading `{{#{heading}}}`, where `reference: {reference}` leads"
+        hint = f"write the id behind its heading: `## … {{#{heading}}}`"
+        diagnostics.error("dead-link", message, translated[slug].file.span(), hint)
+    else:
         message, hint = f"`{reference}` leads nowhere", link_index.nearest(reference)
         diagnostics.error("dead-link", message, place.at("reference").span, hint, missed=parts_of(reference))

@@ -136,6 +136,10 @@ class Diagnostics:
         """
         self._failed.setdefault(FailedName(frozenset(spelling_key(name) for name in names if name), at, unread))
 
+    def has_failed(self, name: str) -> bool:
+        """Whether a definition of this name failed."""
+        return any(spelling_key(name) in failed.names for failed in self._failed)
+
     def leave_out(self, name: str, at: Span) -> None:
         """Note what an author left out on purpose, for messages that miss it."""
         self._left_out.setdefault(spelling_key(name), at)

@@ -8,10 +8,7 @@ import re
 from sheetgen.formula.checking.checker import TypeChecker, hidden_list
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.formula.scope import Parameter, Scope, Signature
-from sheetgen.formula.types import (
-    TEXT,
-    Type,
-)
+from sheetgen.formula.types import TEXT, MapOf, Ranges, Type
 from sheetgen.text.diagnostics import did_you_mean
 
 
@@ -84,7 +81,11 @@ _DICE = re.compile(r"rand|dice|d\d*$|roll", re.IGNORECASE)
 
 
 def _meant(name: str, scope: Scope) -> tuple[str, ...]:
-    """The proposals for an unknown name that is called: the nearest rule or function, else all functions."""
+    """The proposals for an unknown name that is called: how a table is asked, the nearest rule or function, or all."""
+    table = scope.names.get(name)
+    if table is not None and isinstance(table.type, Ranges | MapOf):
+        asked = f"step({name}, …)" if isinstance(table.type, Ranges) else f"{name}[…]"
+        return (f"`{name}` is looked up, not called: `{asked}`",)
     hint = did_you_mean(name, [*scope.rules, *FUNCTIONS])
     if hint.startswith("did"):
         return (hint,)

@@ -13,7 +13,7 @@ from sheetgen.model.ruleset.documents import YamlPlace, document
 from sheetgen.model.ruleset.field_problems import FieldProblem
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
-from sheetgen.model.ruleset.run_rule import RuleError, find_rule, run_rule, same_result
+from sheetgen.model.ruleset.run_rule import RuleError, exact_result, find_rule, run_rule, same_result
 from sheetgen.model.ruleset.worked import CASES
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
@@ -129,11 +129,13 @@ def _report(name: str, expected: Any, result: Any, at: YamlPlace, diagnostics: D
     """Report what a case expects and its rule does not give."""
     if not (isinstance(expected, dict) and isinstance(result, dict)):
         message = f"the case says {show(expected)}, but `{name}` gives {show(result)}"
-        diagnostics.error("example-differs", message, at.span)
+        diagnostics.error("example-differs", message, at.span, exact_result(expected, result))
         return
     for key, value in expected.items():
         if not same_result({key: value}, result):
             gives = show(result[key]) if key in result else f"no `{key}`"
             message = f"the case says {key} {show(value)}, but `{name}` gives {gives}"
-            hint = "write `null` for nothing" if value == show(None) and key in result and result[key] is None else ""
+            hint = exact_result(value, result.get(key))
+            if value == show(None) and key in result and result[key] is None:
+                hint = "write `null` for nothing"
             diagnostics.error("example-differs", message, at.at(key).span, hint)

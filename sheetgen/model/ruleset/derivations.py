@@ -112,7 +112,7 @@ class KindDerivation:
         for name in steps.keys() & self.names.keys():
             diagnostics.error("ruleset", f"`{name}` is already a field of {with_article(kind)}", steps[name].place.span)
         places = {name: steps[name].place if name in steps else place for name in self._trees}
-        order = ordered(self._trees, places, diagnostics)
+        order = ordered(self._trees, places, formulas.scope, diagnostics)
         if order is None:
             diagnostics.fail(*self._trees)
         self._order = order or []

@@ -71,9 +71,14 @@ def read_field(name: str, text: str, words: TypeNames, **metadata: Any) -> Field
     """Read a type with its suffixes. Raises `ShapeError`."""
     body, suffixes = _split_suffixes(text.strip())
     shape = read_shape(body, words)
-    if isinstance(shape, MappingShape) and suffixes["partial"]:
-        shape = replace(shape, partial=True)
-        return Field(name, shape, has_default=True, default={}, **metadata)
+    if suffixes["partial"]:
+        if not isinstance(shape, MappingShape):
+            raise ShapeError("only a map has `optional keys`", f"write `{body}, optional`")
+        if suffixes["default"] not in (None, "{}"):
+            raise ShapeError(
+                "a map with `optional keys` holds what is written, and has no default", f"write `{body}, optional keys`"
+            )
+        return Field(name, replace(shape, partial=True), has_default=True, default={}, **metadata)
     field = Field(name, shape, optional=suffixes["optional"], **metadata)
     if isinstance(shape, ChoiceShape):
         return replace(field, has_default=True, default=[])
@@ -98,9 +103,9 @@ def _value(text: str) -> Any:
 
 def _split_suffixes(text: str) -> tuple[str, dict[str, Any]]:
     suffixes: dict[str, Any] = {"optional": False, "default": None, "partial": False}
-    some_keys = re.search(r",\s*optional keys\s*$", text)
-    if some_keys:
-        return text[: some_keys.start()].strip(), {**suffixes, "partial": True}
+    if some_keys := re.search(r",\s*optional keys\s*(?=,|$)", text):
+        body, others = _split_suffixes(text[: some_keys.start()] + text[some_keys.end() :])
+        return body, {**others, "partial": True}
     start = re.search(r",\s*(default\s|optional\s*$)", text)
     while start:
         match = _SUFFIX.match(text, start.start())
@@ -145,8 +150,35 @@ def read_shape(text: str, words: TypeNames) -> Shape:
     )
 
 
+_OTHERWISE = {
+    **dict.fromkeys(("string", "str", "char", "date", "time"), "text"),
+    **dict.fromkeys(("bool", "boolean", "flag", "checkbox", "yesno"), "truth"),
+    **dict.fromkeys(("float", "double", "decimal", "real", "fraction"), "number"),
+    **dict.fromkeys(("percent", "percentage"), "integer 0..100"),
+    **dict.fromkeys(("list", "array", "set"), "list of TYPE"),
+    **dict.fromkeys(("dict", "object", "mapping", "map", "record"), "map KEY -> TYPE"),
+    **dict.fromkeys(("enum", "choice", "select", "option"), "one of [a, b]"),
+    **dict.fromkeys(("reference", "link", "entry", "ref"), "ref KIND"),
+    **dict.fromkeys(("dice", "die", "roll"), "text"),
+}
+"""What other programs call types, and how they are written here."""
+_LISTED = re.compile(r"(?:list|array)\s*[\[<(]\s*([\w -]+)\s*[\])>]|([\w -]+)\[\]|\[\s*([\w -]+)\s*\]", re.IGNORECASE)
+"""A list as other languages write its type."""
+
+
+def _as_written_elsewhere(text: str) -> str:
+    """How a type of other programs, behind which bounds may stand, is written here; nothing where it is none."""
+    if match := _LISTED.fullmatch(text):
+        return f"list of {next(filter(None, match.groups())).strip()}"
+    word, _, rest = text.partition(" ")
+    meant = _OTHERWISE.get(word.lower().rstrip(","), "")
+    return f"{meant} {rest}" if rest and meant == "number" else meant
+
+
 def _unknown(what: str, name: str, known: Mapping[str, Iterable[str]]) -> ShapeError:
     """The error for a name that nothing has; `known` is what could stand there, by sort."""
+    if what == "type" and (written := _as_written_elsewhere(name)):
+        return ShapeError(f"there is no {what} called `{name}`", f"write `{written}`", missed=(name,))
     word, space, bounds = name.partition(" ")
     meant = did_you_mean(word, [known_name for names in known.values() for known_name in names])
     hint = meant.replace("`?", f"{space}{_meant_bounds(bounds)}`?")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -33,6 +34,12 @@ Rolled = Text | list[Text]
 class KindModel(Model):
     """A kind of entry: `kinds/*.yaml`."""
 
+    elsewhere: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(("records", "types", "vocabularies", "theme", "screen"), "it stands in `ruleset.yaml`"),
+        **dict.fromkeys(("cards", "decks"), "kinds that are decks of cards stand in `ruleset.yaml`: `decks: [KIND]`"),
+        **dict.fromkeys(("name", "label"), "it is called `title`"),
+        "extends": "which game another extends stands in `ruleset.yaml`; a kind of the same id replaces the other",
+    }
     id: Name
     """What lists and links call it."""
     title: Name

@@ -165,7 +165,7 @@ def read_kind(
         if name in COMMON:
             message, hint = f"every entry has `{name}` already", "give this field another name"
             diagnostics.error("ruleset", message, place.at("fields", name).key_span, hint)
-        elif own is not None:
+        else:
             fields.append(own)
     kept = tuple(with_sound_default(field, compiler, place.at("fields", field.name), diagnostics) for field in fields)
     return Kind(written.id, written, place, kept, compiler, records[written.id])

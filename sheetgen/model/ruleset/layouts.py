@@ -171,9 +171,17 @@ class _LayoutCompiler:
                 elif formula:
                     compiled[slot.name] = formula
                 if slot.name == ROWS:
-                    lost = formula is None or _is_failed(formula, self.scope)
+                    lost = formula is None or self._is_failed(formula)
                     scope = self._row_scope(formula, place) if formula else self.scope
         return LayoutBlock(name, settings, compiled)
+
+    def _is_failed(self, formula: LayoutFormula) -> bool:
+        """Whether a formula is the name of a field or derived value that was reported."""
+        tree = formula.checked.formula.tree
+        if not isinstance(tree, ast.Name) or tree.id not in self.scope.names:
+            return False
+        unknown = formula.type == ANYTHING and self.diagnostics.has_failed(tree.id)
+        return unknown or self.scope.names[tree.id].kind == "failed"
 
     def _check_vocabulary(self, name: str, place: YamlPlace) -> None:
         if name not in self.scope.terms:
@@ -211,12 +219,6 @@ def _worked_out(formula: LayoutFormula, place: YamlPlace) -> Iterator[tuple[str,
     derived = YamlPlace(place.document).at("derive", *formula.path)
     if formula.path and derived.data is not None:
         yield "it is worked out here", derived.span
-
-
-def _is_failed(formula: LayoutFormula, scope: Scope) -> bool:
-    """Whether a formula is the name of a derived value that was reported."""
-    tree = formula.checked.formula.tree
-    return isinstance(tree, ast.Name) and tree.id in scope.names and scope.names[tree.id].kind == "failed"
 
 
 def _path(tree: ast.expr, scope: Scope) -> tuple[str, ...]:

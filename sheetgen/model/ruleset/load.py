@@ -33,7 +33,7 @@ from sheetgen.model.ruleset.records import Fields, check_defaults, fill_types, r
 from sheetgen.model.ruleset.replacements import Parts
 from sheetgen.model.ruleset.rolled_fields import check_rolled_fields
 from sheetgen.model.ruleset.rule_files import read_rules
-from sheetgen.model.ruleset.rules import compile_rules, read_input
+from sheetgen.model.ruleset.rules import compile_rules, readable
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.ruleset_entries import RulesetEntries
 from sheetgen.model.ruleset.ruleset_models import RulesetModel
@@ -169,7 +169,7 @@ class _RulesetLoader:
     def _is_sound(self, name: str, names: TypeNames) -> bool:
         """Whether the type that the ruleset gives this name can be read."""
         place = self.declaration.place.at("types", name)
-        return read_input(name, name, place, names, self.files.diagnostics) is not None
+        return readable(name, name, place, names, self.files.diagnostics) is not None
 
     def _kinds(
         self, files: KindFiles, types: Mapping[str, Record], names: TypeNames, compiler: ModelCompiler

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from inspect import getsource
 from itertools import pairwise
 from textwrap import dedent
@@ -64,6 +64,8 @@ class _Expected:
     """The model whose key the path ends with."""
     called: str
     """The name of the place in messages: its key, or its number in a list, counted from 1."""
+    around: Mapping[int, type[BaseModel]] = field(default_factory=dict)
+    """The models that the one it is in stands in, by the lengths of their paths."""
 
 
 def _find(kind: type[BaseModel], what: str, loc: Path) -> _Expected:
@@ -74,11 +76,11 @@ def _find(kind: type[BaseModel], what: str, loc: Path) -> _Expected:
         path, called = (*place.path, step), f"`{step}`"
         if isinstance(takes, type) and issubclass(takes, BaseModel):
             fields = {part.alias or name: part.annotation for name, part in takes.model_fields.items()}
-            place = _Expected(path, fields.get(str(step), Any), takes, called)
+            place = _Expected(path, fields.get(str(step), Any), takes, called, {**place.around, number - 1: takes})
         elif get_origin(takes) in (list, dict):
             if get_origin(takes) is list and isinstance(step, int):
                 called = f"item {step + 1} of {place.called}"
-            place = _Expected(path, get_args(takes)[-1], place.inside, called)
+            place = _Expected(path, get_args(takes)[-1], place.inside, called, place.around)
         else:  # a step into one of several types, or a key of a mapping that is wrong
             chosen = next((part for part in _options(takes) if _is_tag(part, str(step))), None)
             if chosen is None or number == len(loc):
@@ -156,16 +158,30 @@ def _wrong_key(place: _Expected, sort: str) -> FieldProblem:
     name, known, called = str(place.path[-1]), _settings(place.inside), place.inside.model_config.get("title")
     if sort == "missing":
         message = f"{called} needs `{name}`" if called else f"`{name}` is missing here"
-        hints = (f"it takes {', '.join(known)}",) if called else ()
-        for said in () if hints else [_docstrings(place.inside).get(name, "")]:
-            hints = (f"{said[:1].lower()}{said[1:].rstrip('.')}",) if said else ()
-        return FieldProblem(place.path[:-1], "missing-field", message, hints, on_key=True)
+        said = _docstrings(place.inside).get(name, "")
+        meaning = f"{said[:1].lower()}{said[1:].rstrip('.')}"
+        hints = meaning, f"it takes {', '.join(known)}" if called else ""
+        return FieldProblem(place.path[:-1], "missing-field", message, tuple(filter(None, hints)), on_key=True)
     otherwise = place.inside.elsewhere.get(name, "") if issubclass(place.inside, Model) else ""
+    otherwise = otherwise or _misplaced(place)
     hint = otherwise or did_you_mean(name, known)
     if not otherwise and not hint.startswith("did"):
         hint = f"its settings are {', '.join(known)}" if called else f"settings here are {', '.join(known)}"
     message = f"{called} has no `{name}`" if called else f"there is no setting called `{name}` here"
     return FieldProblem(place.path, "unknown-field", message, (hint,), on_key=True, meant=nearest(name, known))
+
+
+def _misplaced(place: _Expected) -> str:
+    """Where a setting belongs that is known further in or further out; nothing where it is known at neither."""
+    name = place.path[-1]
+    for key, setting in place.inside.model_fields.items():
+        part = _bare(setting.annotation)
+        if isinstance(part, type) and issubclass(part, BaseModel) and name in _settings(part):
+            return f"it stands under `{setting.alias or key}`: write it below that, further right"
+    for depth in sorted(place.around, reverse=True):
+        if depth < len(place.path) - 1 and name in _settings(place.around[depth]):
+            return f"it stands beside `{place.path[depth]}`: write it as far left as that"
+    return ""
 
 
 _BOUNDS = {
@@ -203,9 +219,11 @@ def _wrong_type(place: _Expected, given: Any) -> FieldProblem:
         hint = f"did you mean `{meant}`?"
     elif place.path and isinstance(bare, type) and issubclass(bare, BaseModel):
         return FieldProblem(place.path, "wrong-type", message, (f"its settings are {', '.join(_settings(bare))}",))
+    elif place.path and len(place.path) - 1 not in place.around and (beside := _misplaced(place)):  # a key of a mapping
+        return FieldProblem(place.path, "wrong-type", message, (beside,))
     elif isinstance(given, list) and _described(place.takes).startswith("a mapping"):
         return FieldProblem(place.path, "wrong-type", message, ("write `name: value` lines, without `- ` before them",))
-    elif get_origin(bare) is list and isinstance(given, str | int):
+    elif get_origin(bare) is list and isinstance(given, str | int) and not str(given).startswith("["):
         return FieldProblem(place.path, "wrong-type", message, (f"write `[{given}]`",))
     return FieldProblem(place.path, "wrong-type", message, (hint if hint.startswith("did") else "",))
 

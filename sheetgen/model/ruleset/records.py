@@ -26,9 +26,7 @@ def read_records(
     """The fields of the records that stand at a place, and of those that every ruleset has."""
     own = {
         record: tuple(
-            field
-            for name, data in fields.items()
-            if (field := read_input(name, data, place.at(record, name), words, diagnostics))
+            read_input(name, data, place.at(record, name), words, diagnostics) for name, data in fields.items()
         )
         for record, fields in records.items()
     }

@@ -132,19 +132,29 @@ def _check_titles(inputs: list[Field], steps: list[Step], results: list[Step], d
 def _inputs(rule: RuleModel, place: YamlPlace, words: TypeNames, diagnostics: Diagnostics) -> Iterator[Field]:
     for name, data in rule.inputs.items():
         field = read_input(name, data, place.at("inputs", name), words, diagnostics)
-        if field is not None and field.when:
+        if field.when:
             at = place.at("inputs", name, "when").key_span
             diagnostics.error("ruleset", "an input of a rule always exists: only fields of entries have a `when`", at)
-        elif field is not None:
+        else:
             yield field
 
 
-def read_input(name: str, data: Any, place: YamlPlace, words: TypeNames, diagnostics: Diagnostics) -> Field | None:
-    """Read a field of a kind or record, or an input of a rule, in its short or long form."""
+def read_input(name: str, data: Any, place: YamlPlace, words: TypeNames, diagnostics: Diagnostics) -> Field:
+    """Read a field of a kind or record, or an input of a rule, in its short or long form.
+
+    One that cannot be read is reported, and takes anything, so that nothing is said of what it is used for.
+    """
+    return readable(name, data, place, words, diagnostics) or Field(name, ScalarShape("any"), optional=True)
+
+
+def readable(name: str, data: Any, place: YamlPlace, words: TypeNames, diagnostics: Diagnostics) -> Field | None:
+    """Read a field; None, with a diagnostic, where it has no type that can be read."""
     spec = model(FieldModel, place, data, diagnostics) if isinstance(data, dict) else None
     if spec is None and not isinstance(data, str):
         if not isinstance(data, dict):
-            diagnostics.error("wrong-type", f"`{name}` takes a type, such as `integer` or `one of NAME`", place.span)
+            hint = f"write `list of {data[0]}`" if isinstance(data, list) and len(data) == 1 else ""
+            message = f"`{name}` takes a type, such as `integer` or `one of NAME`"
+            diagnostics.error("wrong-type", message, place.span, hint)
         diagnostics.fail(name)
         return None
     metadata = spec.model_dump(exclude={"type", "optional", "aliases"}) if spec else {}
@@ -293,7 +303,8 @@ def _checked(rule: Rule, scope: Scope, calls: Iterable[str], diagnostics: Diagno
     names = {**scope.names, **{p.name: Binding(p.type, p.label) for p in rule.signature.parameters}}
     if not _names_are_free(rule, scope, diagnostics):
         return rule
-    order = ordered({n: s.formula.tree for n, s in steps.items()}, {n: s.place for n, s in steps.items()}, diagnostics)
+    trees, places = {n: s.formula.tree for n, s in steps.items()}, {n: s.place for n, s in steps.items()}
+    order = ordered(trees, places, scope, diagnostics)
     lines: list[tuple[str, Checked]] = []
     for name in order or ():
         checked = check(steps[name].formula, replace(scope, names=names))
@@ -322,7 +333,7 @@ def _checked(rule: Rule, scope: Scope, calls: Iterable[str], diagnostics: Diagno
 
 def step_type(step: Step, kind: Type, diagnostics: Diagnostics) -> Type:
     """The type of a step, in the format that it asks for; an error where it is no number."""
-    if not step.model.format or kind == ANYTHING:
+    if not step.model.format:
         return kind
     as_asked = with_format(kind, step.model.format)
     if as_asked is None:
@@ -351,16 +362,26 @@ def _names_are_free(rule: Rule, scope: Scope, diagnostics: Diagnostics) -> bool:
 
 
 def ordered(
-    trees: Mapping[str, ast.expr], places: Mapping[str, YamlPlace], diagnostics: Diagnostics
+    trees: Mapping[str, ast.expr], places: Mapping[str, YamlPlace], scope: Scope, diagnostics: Diagnostics
 ) -> list[str] | None:
-    """Names in the order in which their formulas follow from each other; None, with a diagnostic, for a circle."""
+    """Names in the order in which their formulas follow from each other; None, with a diagnostic, for a circle.
+
+    What the `scope` around calls likewise is hidden by them, and was probably meant.
+    """
     needs = {name: names_used(tree) & trees.keys() for name, tree in trees.items()}
     try:
         return list(TopologicalSorter(needs).static_order())
     except CycleError as error:
         circle = error.args[1]
         message = f"these formulas need each other in a circle: {' → '.join(reversed(circle))}"
-        diagnostics.error("formula-cycle", message, places[circle[0]].span, "one of them must not use the next")
+        hidden = [name for name in dict.fromkeys(circle) if name in scope.names]
+        hint = "one of them must not use the next"
+        if hidden:
+            what = "table" if hidden[0] in scope.tables else "word of the game"
+            hint = (
+                f"`{hidden[0]}` is this value here, and no longer the {what} that is called so: rename one of the two"
+            )
+        diagnostics.error("formula-cycle", message, places[circle[0]].span, hint)
         return None
 
 

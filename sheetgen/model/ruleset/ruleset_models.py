@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
@@ -107,6 +108,17 @@ Panel = Annotated[PanelModel, BeforeValidator(_panel, json_schema_input_type=str
 class RulesetModel(Model):
     """`ruleset.yaml`."""
 
+    elsewhere: ClassVar[Mapping[str, str]] = {
+        **{name: f"they stand in the folder `{name}`" for name in ("kinds", "rules", "entries", "marks", "fonts")},
+        "tables": "they stand in the folder `rules`",
+        "chapters": "they stand in the folder `reference`",
+        "fields": "what can be written of a kind stands in the folder `kinds`",
+        **dict.fromkeys(("rulings", "house_rules"), "they stand in `rulings.yaml`"),
+        "cases": "they stand in `cases.yaml`",
+        "name": "it is called `title`",
+        **dict.fromkeys(("author", "authors"), "write it under `sources`, as the `attribution` of one"),
+        **dict.fromkeys(("description", "summary"), "write one line as `tagline`, three sentences as `play`"),
+    }
     id: Text
     """Its name in addresses; the same for as long as links shall hold."""
     title: Name

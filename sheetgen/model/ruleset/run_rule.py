@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from math import isfinite
@@ -18,6 +19,8 @@ from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.shapes import ListShape, ScalarShape, Shape, TermShape
 from sheetgen.model.ruleset.validation import ModelCompiler, plain_data
 from sheetgen.text.diagnostics import did_you_mean
+
+_FRACTION = re.compile(r"-?\d{1,15}/[1-9]\d{0,14}")
 
 
 class RuleError(Exception):
@@ -117,7 +120,7 @@ def as_json(value: Any) -> Any:
 
 def same_result(expected: Any, given: Any) -> bool:
     """Whether a result is what was stated: names compare without case, spaces, hyphens and underscores, a mapping
-    may hold more than was stated, and numbers compare by value."""
+    may hold more than was stated, and numbers compare by value, fractions such as 15/36 too."""
     if isinstance(expected, dict):
         values = {_same(str(key)): value for key, value in given.items()} if isinstance(given, dict) else {}
         return all(
@@ -128,9 +131,18 @@ def same_result(expected: Any, given: Any) -> bool:
         return same_length and all(map(same_result, expected, given))
     if isinstance(expected, bool) or isinstance(given, bool) or expected is None or given is None:
         return expected is given
+    if isinstance(expected, str) and _is_number(given) and _FRACTION.fullmatch(expected):
+        return bool(Fraction(expected) == given)
     if isinstance(expected, str) or isinstance(given, str):
         return _same(str(expected)) == _same(str(given))
     return _is_number(expected) and _is_number(given) and Fraction(str(expected)) == Fraction(str(given))
+
+
+def exact_result(expected: Any, given: Any) -> str:
+    """A hint where a stated number is the given fraction, rounded; else nothing."""
+    if not (_is_number(expected) and isinstance(given, Fraction)) or isinstance(expected, int):
+        return ""
+    return f"numbers are exact: write `{given}`" if abs(Fraction(expected) - given) < Fraction(1, 200) else ""
 
 
 def _is_number(value: Any) -> bool:

@@ -54,7 +54,8 @@ var sheetgenTexts = (() => {
 
   // ---- maps and tables
   const record = (pairs) => new Map(pairs.map((pair) => [key(pair[0]), pair[1]]));
-  const mapping = (value) => (value instanceof Map ? value : misfit(value));
+  const partOfNothing = () => fail("a part is asked for of a value that is none");
+  const mapping = (value) => (value instanceof Map ? value : value === null ? partOfNothing() : misfit(value));
   const nothing = (name) => fail("there is nothing for `{name}`", { name: show(name) });
   function pick(holder, name) {
     const place = plain(name);

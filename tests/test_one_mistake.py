@@ -1,0 +1,148 @@
+"""A mistake of a designer is answered once, at its place, with what was meant: nothing that follows from it is told."""
+
+from __future__ import annotations
+
+import pytest
+from projects import Write
+from small_game import GAME
+
+from sheetgen.build import check
+from sheetgen.text.diagnostics import Diagnostic
+
+KIND, RULES, RULESET = "game/kinds/beast.yaml", "game/rules/wounds.yaml", "game/ruleset.yaml"
+CHAPTER, CAMPAIGN = "game/reference/rules.md", "campaign.yaml"
+
+
+def mistakes(project: Write, **files: str) -> list[Diagnostic]:
+    """What is told of the small game with these files, by their names, replaced in it or added."""
+    return list(check(project({**GAME, **files}))[0])
+
+
+def changed(project: Write, name: str, old: str, new: str) -> list[Diagnostic]:
+    assert old in GAME[name]
+    return mistakes(project, **{name: GAME[name].replace(old, new, 1)})
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "message", "hint"),
+    [
+        # settings that stand at another place
+        (KIND, "        list: {columns", "          list: {columns", "there is no setting called `list` here",
+         "it stands beside `layout`: write it as far left as that"),
+        (KIND, "          page: [head", "            page: [head",
+         "`page` takes a mapping of names to values, not a list",
+         "it stands beside `blocks`: write it as far left as that"),
+        (KIND, "        layout:", "        badge: {label: Tier, value: tier}\n        layout:",
+         "there is no setting called `badge` here", "it stands under `layout`: write it below that, further right"),
+        (KIND, "        fields:", "        records: {spell: {name: text}}\n        fields:",
+         "there is no setting called `records` here", "it stands in `ruleset.yaml`"),
+        (KIND, "        fields:", "        cards: true\n        fields:", "there is no setting called `cards` here",
+         "kinds that are decks of cards stand in `ruleset.yaml`: `decks: [KIND]`"),
+        (RULESET, "        types:", "        house_rules: {margin: 10}\n        types:",
+         "there is no setting called `house_rules` here", "they stand in `rulings.yaml`"),
+        (RULESET, "        types:", "        kinds: [beast]\n        types:", "there is no setting called `kinds` here",
+         "they stand in the folder `kinds`"),
+        (CAMPAIGN, "        house_rules", "        vocabularies: {a: [b]}\n        house_rules",
+         "there is no setting called `vocabularies` here", "it stands in `ruleset.yaml` of the game"),
+        # types in other words
+        (KIND, "secret: {type: markdown", "secret: {type: string", "there is no type called `string`", "write `text`"),
+        (KIND, "tier: integer 1..10", "tier: float 1..10", "there is no type called `float 1..10`",
+         "write `number 1..10`"),
+        (KIND, "friend: ref beast, optional", "friend: boolean", "there is no type called `boolean`", "write `truth`"),
+        (KIND, "attacks: list of attack, default []", "attacks: list[attack]", "there is no type called `list[attack]`",
+         "write `list of attack`"),
+        (KIND, "attacks: list of attack, default []", "attacks: [attack]",
+         "`attacks` takes a type, such as `integer` or `one of NAME`", "write `list of attack`"),
+        (KIND, "attacks: list of attack, default []", "attacks: list of atack, default []",
+         "there is no type called `atack`", "did you mean `attack`?"),
+        (KIND, "tier: integer 1..10", "tier: integer 1..10, optional keys", "only a map has `optional keys`",
+         "write `integer 1..10, optional`"),
+        (KIND, "-> affinity, default normal", "-> affinity, optional keys, default normal",
+         "a map with `optional keys` holds what is written, and has no default",
+         "write `map element -> affinity, optional keys`"),
+        # formulas
+        (KIND, "kill_at: kill_at(defense=TB)", 'kill_at: "{TB}"', "this is not part of the rule language",
+         'leave the braces out, or write a list in square brackets'),
+        (RULES, "{damage: defense + house.margin}", '{damage: "bands(defense)"}',
+         "there is no rule or function called `bands`", "`bands` is looked up, not called: `step(bands, …)`"),
+        (KIND, "TB: {formula: toughness // 10", "bands: {formula: 'step(bands, toughness)', format: signed}\n"
+         "          TB: {formula: toughness // 10", "these formulas need each other in a circle: bands → bands",
+         "`bands` is this value here, and no longer the table that is called so: rename one of the two"),
+        (KIND, "TB: {formula: toughness // 10", "bad: {formula: '{e: step(band, 1) for e in element}', format: signed}"
+         "\n"
+         "          TB: {formula: toughness // 10", "nothing here is called `band`", "did you mean `bands`?"),
+    ],
+)  # fmt: skip
+def test_one_mistake_is_told_with_what_was_meant(
+    project: Write, name: str, old: str, new: str, message: str, hint: str
+) -> None:
+    bands = "bands: {title: Bands, reference: rules#wounds, table: {..3: 0, 4+: 1}}\n"
+    assert old in GAME[name]
+    files = {name: GAME[name].replace(old, new, 1), "game/rules/bands.yaml": bands}
+    [mistake] = mistakes(project, **files)
+    assert (mistake.message, mistake.hints[0]) == (message, hint)
+
+
+def test_a_field_whose_type_fails_is_not_the_vocabulary_of_its_name(project: Write) -> None:
+    kind = GAME[KIND].replace("tier: integer 1..10", "tier: integer 1..10\n          element: one of elemnt")
+    kind = kind.replace("facets: {", "facets: {hot: 'element == \"fire\"', ")
+    [mistake] = mistakes(project, **{KIND: kind})
+    assert mistake.message == "there is no vocabulary called `elemnt`"
+
+
+@pytest.mark.parametrize(
+    "type_", ["map element -> integer, optional keys, default {}", "map element -> integer, default {}, optional keys"]
+)
+def test_what_is_optional_may_stand_before_and_behind_a_default(project: Write, type_: str) -> None:
+    kind = GAME[KIND].replace("friend: ref beast", f'held: "{type_}"\n          friend: ref beast')
+    assert mistakes(project, **{KIND: kind}) == []
+
+
+@pytest.mark.parametrize("expected", ["10/20", "1/2", "0.5"])
+def test_a_case_takes_a_fraction_as_it_is_counted(project: Write, expected: str) -> None:
+    rule = "half: {title: Half, reference: rules#wounds, inputs: {n: integer}, outputs: {half: n / 2}}\n"
+    whole = f"- {{rule: half, given: {{n: 1}}, expect: {expected}}}\n"
+    cases = f"- {{rule: half, given: {{n: 1}}, expect: {{half: {expected}}}}}\n{whole}"
+    assert mistakes(project, **{"game/rules/half.yaml": rule, "game/cases.yaml": cases}) == []
+
+
+def test_a_case_that_rounds_is_told_the_exact_number(project: Write) -> None:
+    rule = "third: {title: A third, reference: rules#wounds, inputs: {n: integer}, outputs: {third: n / 3}}\n"
+    cases = "- {rule: third, given: {n: 1}, expect: 0.333}\n- {rule: third, given: {n: 1}, expect: {third: 0.4}}\n"
+    near, far = mistakes(project, **{"game/rules/third.yaml": rule, "game/cases.yaml": cases})
+    assert near.hints == ("numbers are exact: write `1/3`",) and far.hints == ()
+
+
+def test_facts_are_ids(project: Write) -> None:
+    facts = "wounds:\n  - {id: w.one, says: One.}\n  - w.two\n"
+    written, unstated = mistakes(project, **{"game/facts.yaml": facts})
+    assert written.message == "a fact is its id alone, a word" and str(written.span) == "game/facts.yaml:2:5"
+    assert (
+        unstated.message == "no page and no rule states the fact `w.two`"
+        and "<!-- facts: w.two -->" in unstated.hints[0]
+    )
+
+
+def test_facts_that_a_chapter_states_are_stated(project: Write) -> None:
+    chapter = GAME[CHAPTER].replace("A blow kills", "<!-- facts: w.two -->\n\n        A blow kills")
+    assert mistakes(project, **{"game/facts.yaml": "wounds: [w.two]\n", CHAPTER: chapter}) == []
+
+
+def test_a_file_in_no_folder_of_entries_is_told_in_the_sample_of_a_game(project: Write) -> None:
+    """The folder of a sample stands within that of its game, of which it is no part."""
+    game = {name.removeprefix("game/"): text for name, text in GAME.items() if name.startswith("game/")}
+    sample = {"campaign/campaign.yaml": "title: T\nruleset: ..\n", "campaign/beests/newt.yaml": "name: Newt\n"}
+    [mistake] = check(project({**game, **sample}))[0]
+    assert mistake.message == "this file is in no folder of entries; the folders are beasts"
+    assert mistake.hints == ("did you mean `beasts`?",)
+
+
+def test_a_heading_without_its_id_is_told_in_the_language_that_lacks_it(project: Write) -> None:
+    files = {
+        "game/languages/de/reference/rules.md": "---\ntitle: Regeln\n---\n\n## Wunden\n",
+        "game/languages/de/ruleset.yaml": "title: Klein\n",
+    }
+    campaign = GAME[CAMPAIGN].replace("house_rules", "languages: [de]\n        house_rules")
+    [mistake] = mistakes(project, **files, **{CAMPAIGN: campaign})
+    assert mistake.message == "this chapter has no heading `{#wounds}`, where `reference: rules#wounds` leads"
+    assert str(mistake.span).startswith("game/languages/de/reference/rules.md:")
