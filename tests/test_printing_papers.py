@@ -43,7 +43,7 @@ from sheetgen.blocks import (
 from sheetgen.blocks.tracks.paper import track_lines
 from sheetgen.media.fonts import own_font
 from sheetgen.print import fighters as fighters_module
-from sheetgen.print import handout_documents, handouts
+from sheetgen.print import handout_documents, packets, tents
 from sheetgen.print.cards.impose import CardPages, sheets
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine import pool as workers_module
@@ -268,7 +268,7 @@ def test_tracks_share_a_line_that_they_just_fill(session: PrintSession) -> None:
     who = replace(moth(), areas={"play": (Tracks(id="w", title="", items=rows),)})
     frame = handout_documents.in_rows(handout_documents.frame_of(LOOK))
     just = next(wide / 10 for wide in range(400, 2000) if len(track_lines(rows, frame.narrowed(wide / 10))) == 2)
-    across = just + handouts.WHO + 3 + handouts.INITIATIVE + 2 * SIDE
+    across = just + packets.WHO + 3 + packets.INITIATIVE + 2 * SIDE
     style = replace(LOOK, paper=Paper("narrow", across, 297.0))
     packet = print_packet(session, FIGHT, [FightMember("Moth", who, "5", True)], style)
     first = texts(packet)[0].upper()
@@ -309,7 +309,7 @@ def test_names_on_tents_are_measured_in_the_type_they_are_set_in() -> None:
     wide = CONTENT / "world-shapers" / "fonts" / "Cinzel-Black.ttf"
     own = replace(ROSE, font=own_font(wide, wide.read_bytes()))
     who = fighters_module.fighter(FightMember("The Night Buyer", moth(), "5"))
-    plain, broad = (handouts._tent(who, 58.0, theme.face, BUNDLED) for theme in (ROSE, own))
+    plain, broad = (tents._tent(who, 58.0, theme.face, BUNDLED) for theme in (ROSE, own))
     assert plain.size == 22 and broad.size < 19
     assert plain.above < 11 and broad.above > 3, "white above and below is the same"
     assert metrics.width("THE NIGHT", own.face, broad.size) <= 58
@@ -709,7 +709,7 @@ def test_a_packet_that_does_not_fit_names_the_rule_that_is_too_long(
     with pytest.raises(DoesNotFitError, match="its longest part is “Endless”"):
         print_packet(session, FIGHT, fighters()[:1], LOOK, rules=rules)
     wide = DoesNotFitError("fight", 3, "its page", fault="“goes on.” leaves the page")
-    assert handouts._attributed(wide, rules).block == "Endless"
+    assert packets._attributed(wide, rules).block == "Endless"
 
 
 def test_a_last_page_that_is_nearly_empty_is_saved_by_closer_type(
@@ -720,7 +720,7 @@ def test_a_last_page_that_is_nearly_empty_is_saved_by_closer_type(
         for n in range(36)
     ]
     assert print_packet(session, FIGHT, fighters()[:1], LOOK, rules=rules).pages == 1
-    monkeypatch.setattr(handouts, "NEARLY_EMPTY", 0.0)
+    monkeypatch.setattr(handout_documents, "NEARLY_EMPTY", 0.0)
     assert print_packet(session, FIGHT, fighters()[:1], LOOK, rules=rules).pages == 2
 
 
@@ -729,7 +729,7 @@ def test_a_paper_whose_last_page_is_half_empty_has_lines_for_notes(
 ) -> None:
     lined = print_party(session, [moth()], LOOK)
     assert lined.pages == 1 and "YOUR NOTES" in texts(lined)[0].upper()
-    monkeypatch.setattr(handouts, "HALF_EMPTY", 0.0)
+    monkeypatch.setattr(handout_documents, "HALF_EMPTY", 0.0)
     assert "YOUR NOTES" not in texts(print_party(session, [moth()], LOOK))[0].upper()
 
 

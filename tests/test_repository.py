@@ -71,8 +71,8 @@ LAYERS = {
     "output": "exchange replace_file paths file_states publish",
     "print": (
         "errors paper resources sizes css text_metrics measure block_print text_parts blocks untrusted_templates "
-        "style templates engine pdf books empty_columns cards fighters party sheets own_styles "
-        "odds_tables handout_documents handouts jobs rasterise press plan"
+        "style templates engine pdf books empty_columns cards fighters sheets own_styles "
+        "odds_tables handout_documents packets party tents jobs rasterise press plan"
     ),
     "print/books": (
         "running_heads binding tables folded_tables table_lines content flat_boxes indexing book_page index_columns "

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
 import pikepdf
 
-from sheetgen.blocks import (
-    EntryView,
-)
+from sheetgen.blocks import EntryView, Lines
 from sheetgen.blocks.tracks.paper import track_lines
 from sheetgen.print import resources
 from sheetgen.print.css import resolve, tokens
@@ -19,7 +17,7 @@ from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
 from sheetgen.print.engine.run_jobs import set_jobs
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.measure.colours import PrintColours
-from sheetgen.print.measure.sheet_frame import SheetFrame
+from sheetgen.print.measure.sheet_frame import LINE_PITCH, SheetFrame
 from sheetgen.print.pdf.font_merge import share
 from sheetgen.print.pdf.merging import append
 from sheetgen.print.pdf.postprocess import saved
@@ -40,6 +38,12 @@ TWO_COLUMNS = 150.0
 """From this width on, in mm, rules stand in two columns."""
 RULE_TYPE, CLOSE_TYPE = 8.6, 8.0
 """Points of the rules in use, and where they are set closer."""
+NEARLY_EMPTY = 0.3
+"""Part of its last page that a packet should fill at least, if closer type saves that page."""
+HALF_EMPTY, NOTES_HEAD = 0.65, 32.0
+"""Part of its last page below which a paper has lines for notes, and mm that their heading and the page's foot take."""
+OWNER, WIDEST_OWNER = 9.0, 30.0
+"""Points of the name before tracks; as in `print-flow.css`; and the widest that stands beside them, in mm."""
 
 
 @dataclass(frozen=True)
@@ -170,3 +174,28 @@ def merged_results(results: Sequence[PrintResult]) -> PrintResult:
         pdf = saved(first)
     choice = "; ".join(result.choice for result in results)
     return PrintResult(pdf, sum(r.pages for r in results), (), choice)
+
+
+def without_empty_page(set_paper: Callable[[bool, Lines | None], JobResult], style: PrintStyle) -> JobResult:
+    """A paper, set closer where that saves a last page that is nearly empty; half an empty page has lines for notes."""
+    result, close = set_paper(False, None), False
+    if sum(result.pages) > 1 and _end(result) <= NEARLY_EMPTY * style.paper.height:
+        closer = set_paper(True, None)
+        if close := sum(closer.pages) < sum(result.pages):
+            result = closer
+    if _end(result) > HALF_EMPTY * style.paper.height:
+        return result
+    free = style.paper.height - _end(result) - NOTES_HEAD
+    lined = set_paper(close, Lines(id="notes", title=style.words("Your notes"), count=int(free / LINE_PITCH)))
+    return lined if sum(lined.pages) == sum(result.pages) else result
+
+
+def _end(paper: JobResult) -> float:
+    """Where a paper ends on its last page, in mm from the top."""
+    return paper.anchors["doc-end"][2]
+
+
+def owner_width(name: str) -> float:
+    """Width of the name before tracks that are not a fighter's own, in mm; 0 where it stands above them."""
+    wide = width(name, "bold", OWNER) + 2.5 if name else 0.0
+    return wide if wide <= WIDEST_OWNER else 0.0

@@ -19,8 +19,9 @@ from sheetgen.print.cards.decks import print_calibration, print_cards
 from sheetgen.print.engine.run_jobs import keyed, missing_glyphs, set_in_turn
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.fighters import FightMember
-from sheetgen.print.handouts import RuleText, print_packet, print_party, print_tents
 from sheetgen.print.odds_tables import AttackLines, OddsTable, PacketOdds
+from sheetgen.print.packets import RuleText, print_packet
+from sheetgen.print.party import print_party
 from sheetgen.print.pdf.fields import fields_of
 from sheetgen.print.pdf.merging import JoinedPdf
 from sheetgen.print.pdf.postprocess import touched
@@ -33,6 +34,7 @@ from sheetgen.print.sheets.sheet_layout import NOWHERE
 from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places, narrow_places
 from sheetgen.print.sizes import FLOOR, SMALLEST
 from sheetgen.print.style import PrintResult, PrintStyle
+from sheetgen.print.tents import print_tents
 
 if TYPE_CHECKING:
     from sheetgen.model.form_scripts import FormScript

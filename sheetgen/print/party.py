@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from sheetgen.blocks import Block, EntryView, Fact, Facts, Figures, Mark, Panel, Scores, Strip, Table
+from sheetgen.blocks import Block, EntryView, Fact, Facts, Figures, Lines, Mark, Panel, Scores, Strip, Table
+from sheetgen.print.engine.job import JobResult
+from sheetgen.print.engine.run_jobs import missing_glyphs
+from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.fighters import FighterTracks, FightMember, fighter
+from sheetgen.print.handout_documents import frame_of, in_rows, owner_width, set_handout, without_empty_page
 from sheetgen.print.measure.frame import packed
+from sheetgen.print.pdf.postprocess import finished
+from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.print.text_metrics.metrics import width
 
 NAME, LEAST_NAME = 11.0, 34.0
@@ -18,6 +24,8 @@ AIR = 2.6
 """White beside a column, in mm."""
 STEPS = 48
 """In so many steps tables of the same rows are made about as wide as each other."""
+LEAST_ACT = 55.0
+"""Width of a row of the first table on a party sheet at least, in mm."""
 
 
 @dataclass(frozen=True)
@@ -160,3 +168,23 @@ def _even(
 def _wide(number: Compared) -> float:
     beside = width(f" {number.beside}", "bold", SMALL) if number.beside else 0.0
     return max(width(number.label.upper(), "bold", HEAD, 0.06), width(number.text, "black", CELL) + beside)
+
+
+def print_party(session: PrintSession, entries: Sequence[EntryView], style: PrintStyle) -> PrintResult:
+    """The numbers of all side by side; one strip for each: tracks to tick, its first table, marks, who they are."""
+    frame, title = frame_of(style), style.words("The {party}")
+    values = {
+        "title": title,
+        "comparisons": comparisons(entries, frame.width),
+        "members": [member(entry) for entry in entries],
+        "g": in_rows(frame).narrowed(frame.width - 8),
+        "owner_width": owner_width,
+        "act_columns": max(1, int(frame.width // LEAST_ACT)),
+    }
+
+    def set_paper(close: bool, lines: Lines | None) -> JobResult:
+        return set_handout(session, "party", {**values, "close": close, "lines": lines}, style, title)
+
+    text = without_empty_page(set_paper, style)
+    warnings = missing_glyphs((entry.name, entry) for entry in entries)
+    return PrintResult(finished(text, style, title), sum(text.pages), warnings, "party sheet")

@@ -13,8 +13,8 @@ from sheetgen.model.attack_odds import Answers
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind, has_card, has_sheet
 from sheetgen.print.engine.session import PrintSession
-from sheetgen.print.handouts import listed_conditions
 from sheetgen.print.jobs import FightMember, RuleText, print_packet, print_tents
+from sheetgen.print.packets import listed_conditions
 from sheetgen.print.paper import CardFormat
 from sheetgen.print.plan.book_links import with_site_links
 from sheetgen.print.plan.entry_prints import party
