@@ -41,6 +41,7 @@ from sheetgen.blocks import (
     Track,
     Tracks,
     inner_blocks,
+    of_type,
 )
 from sheetgen.blocks.facts.paper import fact_rows
 from sheetgen.blocks.parts import MOST_BOXES
@@ -129,6 +130,14 @@ def test_notes_stand_below_their_rows_where_they_would_be_a_thin_column() -> Non
     long = "On a critical hit the target is dazzled: one Challenge until its next turn."
     assert columns_of(table("hit", "Lamp 12", notes=(long,)), FRAME).note_width
     assert not columns_of(table(heads, *rows, notes=(long, long)), FRAME).note_width
+
+
+def test_figures_stand_where_those_of_other_entries_do_though_only_these_have_notes() -> None:
+    blocks = [table("hit dmg", "Crook 7 1d8"), table("hit dmg", "Crook 7 1d8", notes=("A hit may pull the target.",))]
+    entries = [replace(moth(), id=f"e{n}", areas={"play": (block,)}) for n, block in enumerate(blocks)]
+    bare, noted = (columns_of(block, FRAME) for entry in alike(entries) for block in of_type(Table, entry.area("play")))
+    assert bare.note_width > 60 and [c.width for c in bare.columns] == [c.width for c in noted.columns]
+    assert not columns_of(blocks[0], FRAME).note_width, "by itself the names take what is left"
 
 
 def test_in_a_narrow_form_the_fields_of_notes_stand_below_their_rows(session: PrintSession) -> None:

@@ -95,12 +95,14 @@ def grid(heads: int, text: str = "d10") -> Grid:
     return Grid(id="g", title="Grid", heads=figures, rows=(GridRow("Whole", (Number(text),) * heads),))
 
 
-@pytest.mark.parametrize("text", ["12", "+6", "–", "", "2d8+1", "10 ft", "67%", "d10", "1½", "−4"])
+@pytest.mark.parametrize(
+    "text", ["12", "+6", "–", "", "2d8+1", "1d20 + 2d10", "3d10 + 1d8 − 2", "10 ft", "67%", "d10", "1½", "−4"]
+)
 def test_a_figure_is_short_and_has_a_digit(text: str) -> None:
     assert is_figure(text)
 
 
-@pytest.mark.parametrize("text", ["close", "Fortitude 3", "1d20 + 2d10 of it", "Kinetic", "x"])
+@pytest.mark.parametrize("text", ["close", "Fortitude 3", "1d20 + 2d10 of it", "2d6 + Strength", "Kinetic", "x"])
 def test_words_are_no_figures(text: str) -> None:
     assert not is_figure(text)
 
@@ -473,6 +475,18 @@ def test_the_lower_part_of_a_wide_table_says_whose_it_is_at_the_head_of_a_column
         assert [[p.block.title for p in column] for column in band.columns] == [["Table"], ["Table, continued"]]
 
 
+def test_the_lower_part_of_a_wide_table_never_stands_before_the_upper_one() -> None:
+    wide = table("a b c d e f g h", *(f"Row{n} {'1d20+2d10 ' * 8}" for n in range(5)))
+    wide = replace(wide, rows=tuple(replace(row, note=Markup("Ordinary, piercing.")) for row in wide.rows))
+    small = replace(SPACE, width=124.0)
+    assert len(stacked(wide, LARGE_FRAME.narrowed(small.width))) == 2
+    for lines in range(1, 40):
+        pages = lookup_pages([prose("long", lines), wide, prose("skills", 2)], LARGE_FRAME, small, 1.0)
+        placed = [p.block for page in pages for band in page.bands for column in band.columns for p in column.placed]
+        first, *others = [block for block in placed if isinstance(block, Table)]
+        assert others and (first.title, first.columns[0].label) == ("Table", "a"), lines
+
+
 def test_a_short_table_across_the_page_is_not_torn() -> None:
     def rows_by_page(count: int) -> list[list[int]]:
         wide = table("a b c d e f g h", *(f"Row{n} 1 2 3 4 5 6 7 8" for n in range(count)))
@@ -573,6 +587,44 @@ def test_a_table_to_write_in_ends_on_its_page_with_fewer_rows(mode: Mode) -> Non
     assert {tuple(counts((*(empty,) * 5, named), height)) for height in heights} == {(6,)}, "a short one not in parts"
 
 
+def test_a_table_to_write_in_is_not_torn_between_columns() -> None:
+    empty = Row(name="", cells=())
+    known, worn = replace(prose("known", 6), id="rules"), replace(table("light heavy"), id="worn", rows=(empty,) * 7)
+    for height in range(40, 120, 4):
+        pages = lookup_pages([known, worn, prose("gear", 1)], BLANK, replace(SPACE, later=float(height)), 1.0)
+        parts = [
+            [
+                p.block.id
+                for band in page.bands
+                for column in band.columns
+                for p in column.placed
+                if p.block.id == "worn"
+            ]
+            for page in pages
+        ]
+        assert max(map(len, parts)) == 1, height
+
+
+def test_tracks_stand_across_a_small_page_in_large_type_where_their_boxes_would_shrink_or_wrap() -> None:
+    tracks = next(block for block in aiko().area("play") if isinstance(block, Tracks))
+    hits = replace(tracks, id="hits", items=(replace(tracks.items[0], label="HP", number=number(28)),))
+    stacks = replace(tracks, id="stacks", items=(replace(tracks.items[0], label="Exhausted", number=number(5)),))
+    bands = [
+        len(lookup_pages([hits, stacks], LARGE_FRAME, replace(SPACE, width=width), 1.0)[0].bands)
+        for width in (280.0, 124.0)
+    ]
+    assert bands == [1, 2]
+
+
+def test_in_large_type_texts_of_a_panel_stand_across_its_frame() -> None:
+    panel = next(block for block in aiko().area("play") if isinstance(block, Panel))
+    small = LARGE_FRAME.narrowed(124.0)
+    [columns] = shape_of(panel, small).columns
+    assert len(columns) == 3 and columns[2].frame.width > 110 > columns[0].frame.width
+    assert columns[2].top == max(column.foot for column in columns[:2])
+    assert len(shape_of(panel, FRAME.narrowed(192.0)).columns[0]) == 2
+
+
 def test_a_list_of_rules_says_on_a_blank_sheet_what_all_entries_have_in_common() -> None:
     turn, fall = "One action and one move each turn.", "Falling hurts by the height of the fall, {} for you."
 
@@ -595,7 +647,7 @@ def test_a_list_of_rules_says_on_a_blank_sheet_what_all_entries_have_in_common()
 
 def test_a_panel_that_does_not_fit_a_page_leaves_it_to_what_follows() -> None:
     panel = next(block for block in aiko().area("play") if isinstance(block, Panel))
-    pages = lookup_pages([prose("long", 40), panel, prose("skills", 3)], LARGE_FRAME, SPACE, 1.0)
+    pages = lookup_pages([prose("long", 46), panel, prose("skills", 3)], LARGE_FRAME, SPACE, 1.0)
     assert ids_by_column(pages)[:3] == [["long"], ["skills"], [panel.id]]
 
 
@@ -825,9 +877,9 @@ def test_a_panel_has_a_second_column_where_something_stands_in_both() -> None:
     rest = tuple(block for block in inner_blocks(entry) if not block.slim)
     assert slim and rest
     for blocks, apart in (((*slim, *rest), True), (slim, False), (rest, False)):
-        frames = shape_of(replace(panel, entries=(replace(entry, areas={"page": blocks}),)), FRAME)
-        assert (frames.lefts[0] < frames.lefts[1]) == apart
-        assert (frames.columns[0].width < FRAME.width / 2) == apart
+        [(first, second)] = shape_of(replace(panel, entries=(replace(entry, areas={"page": blocks}),)), FRAME).columns
+        assert (first.left < second.left) == apart
+        assert (first.frame.width < FRAME.width / 2) == apart
 
 
 @pytest.mark.parametrize("corners", ["square", "round"])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import TypeAlias
 
 from markupsafe import Markup
 
+from sheetgen.blocks import NamedList, Prose
 from sheetgen.blocks.base import Block, EntryView, inner_blocks
 from sheetgen.blocks.panel import Panel
 from sheetgen.languages.program_words import Words
@@ -18,6 +20,7 @@ from sheetgen.print.measure.estimate import heading_height
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
+from sheetgen.print.sizes import FLOOR
 from sheetgen.print.text_parts import group
 
 HEAD, FOOT, GAP, APART, BELOW = 18.6, 3.0, 6.0, 3.0, 1.8
@@ -32,7 +35,7 @@ KIND = 2.0
 """By how many points the kind before a name is larger than a label."""
 
 
-Columns: TypeAlias = tuple[SheetFrame, SheetFrame]
+Sides: TypeAlias = tuple[SheetFrame, SheetFrame]
 """The columns in which the blocks of an entry stand: what is ticked left, the rest right."""
 
 
@@ -44,15 +47,29 @@ class PanelPart(Panel):
 
 
 @dataclass(frozen=True)
+class PanelColumn:
+    """Blocks of an entry below each other, with their left edge and their top below the bar, in mm."""
+
+    blocks: tuple[Block, ...]
+    frame: SheetFrame
+    left: float
+    top: float = 0.0
+
+    @property
+    def foot(self) -> float:
+        """Where they end."""
+        return self.top + sum(sheet_height(replace(block, title=""), self.frame) + BELOW for block in self.blocks)
+
+
+@dataclass(frozen=True)
 class PanelFrames:
     """The frames of a panel's entries on a sheet."""
 
     entries: tuple[tuple[EntryView, float], ...]
     """Each entry with the height of its frame."""
+    columns: tuple[tuple[PanelColumn, ...], ...]
+    """The columns of each entry."""
     first: int
-    columns: Columns
-    lefts: tuple[float, float]
-    """Left edges of the columns."""
     snug: float
     """Height of a bar against its full height."""
     lift: float
@@ -69,10 +86,6 @@ class PanelFrames:
             "bar": BAR * self.snug, "frame": FRAME_TOP * self.snug, "name": NAME_TOP * self.snug,
             "type": NAME * self.snug, "subtitle": SUBTITLE_TOP * self.snug, "columns": COLUMNS_TOP * self.snug,
         }  # fmt: skip
-
-    def sides(self, entry: EntryView) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
-        """The blocks of an entry: what is ticked stands left, the rest right."""
-        return _sides(entry)
 
 
 class PrintedPanel(BlockPrint[Panel]):
@@ -93,12 +106,14 @@ class PrintedPanel(BlockPrint[Panel]):
     def shape(self, block: Panel, frame: SheetFrame) -> PanelFrames:
         """Its frames: bars are less high where type is small."""
         snug = round(min(1.0, max(0.66, frame.sizes.heading / 11.5)), 3)
-        columns, lefts = _columns(frame, block.entries)
+        inner = frame.narrowed(frame.width - 2 * INSET)
+        sides = _sides(inner, block.entries)
+        columns = tuple(_columns(entry, sides, inner) for entry in block.entries)
+        heights = [(HEAD + FOOT) * snug + _foot(own) for own in columns]
         return PanelFrames(
-            entries=tuple((entry, (HEAD + FOOT) * snug + _tallest(entry, columns)) for entry in block.entries),
-            first=block.first if isinstance(block, PanelPart) else 1,
+            entries=tuple(zip(block.entries, heights, strict=True)),
             columns=columns,
-            lefts=lefts,
+            first=block.first if isinstance(block, PanelPart) else 1,
             snug=snug,
             lift=max(0.0, NAME * snug - frame.sizes.label - KIND) * 0.2,
             apart=APART * snug,
@@ -117,29 +132,36 @@ class PrintedPanel(BlockPrint[Panel]):
             yield from running_text(entry.area("page"), words)
 
 
-def _sides(entry: EntryView) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
+def _columns(entry: EntryView, sides: Sides, wide: SheetFrame) -> tuple[PanelColumn, ...]:
+    """The blocks of an entry: what is ticked stands left, the rest right.
+
+    In large type texts at the end stand below both across the frame, where that makes it lower.
+    """
     blocks = inner_blocks(entry)
     left = tuple(b for b in blocks if b.slim)
-    return left, tuple(b for b in blocks if b not in left)
+    right = tuple(b for b in blocks if not b.slim)
+    second = INSET + wide.width - sides[1].width
+    beside = (PanelColumn(left, sides[0], INSET), PanelColumn(right, sides[1], second))
+    texts = [*takewhile(lambda block: isinstance(block, NamedList | Prose), reversed(right))]
+    if wide.sizes.least <= FLOOR or not texts:
+        return beside
+    heads = beside[0], replace(beside[1], blocks=right[: -len(texts)])
+    below = (*heads, PanelColumn(right[-len(texts) :], wide, INSET, _foot(heads)))
+    return min(beside, below, key=_foot)
 
 
-def _columns(frame: SheetFrame, entries: Sequence[EntryView]) -> tuple[Columns, tuple[float, float]]:
-    """The two columns with their left edges; both are the whole width where one would be empty for all entries."""
-    inner = frame.width - 2 * INSET
-    sides = [_sides(entry) for entry in entries]
-    if not (any(left for left, _ in sides) and any(right for _, right in sides)):
-        whole = frame.narrowed(inner)
-        return (whole, whole), (INSET, INSET)
-    left = round(min(62.0 * max(1.0, frame.sizes.body / 9), inner * 0.42), 2)
-    return (frame.narrowed(left), frame.narrowed(round(inner - left - GAP, 2))), (INSET, INSET + left + GAP)
+def _sides(inner: SheetFrame, entries: Sequence[EntryView]) -> Sides:
+    """The two columns of a frame; both are its whole width where one would be empty for all entries."""
+    blocks = [block for entry in entries for block in inner_blocks(entry)]
+    if len({block.slim for block in blocks}) < 2:
+        return inner, inner
+    left = round(min(62.0 * max(1.0, inner.sizes.body / 9), inner.width * 0.42), 2)
+    return inner.narrowed(left), inner.narrowed(round(inner.width - left - GAP, 2))
 
 
-def _tallest(entry: EntryView, columns: Columns) -> float:
-    """Height of the taller column."""
-    return max(
-        sum(sheet_height(replace(block, title=""), column) + BELOW for block in side)
-        for column, side in zip(columns, _sides(entry), strict=True)
-    )
+def _foot(columns: Iterable[PanelColumn]) -> float:
+    """Where the columns of an entry end."""
+    return max(column.foot for column in columns)
 
 
 def _bar(frame: SheetFrame, part: float) -> str:

@@ -118,6 +118,8 @@ def _columns_of(block: Table, frame: SheetFrame) -> TableFrame:
     wide = [i for i in range(len(block.columns)) if column_width(block, i, frame) > long]
     if wide or has_notes(block):
         return _lowest(block, wide, frame)
+    if frame.mode == "filled" and (beside := _lowest(_noted(block), wide, frame)).note_width:
+        return beside
     natural = [column_width(block, i, frame) for i in range(len(block.columns))]
     free = frame.width - name_room(block, frame) - sum(natural)
     if free < 0 and frame.empty and not any(row.name for row in block.rows):
@@ -126,6 +128,12 @@ def _columns_of(block: Table, frame: SheetFrame) -> TableFrame:
         texts = [i for i, c in enumerate(block.columns) if not c.strong]
         return _shared(block, texts[:1] or list(range(len(block.columns)))[-1:], frame)
     return _evened(block, natural, free, frame)
+
+
+def _noted(block: Table) -> Table:
+    """A table without notes with that of another entry of its kind, so that the columns of both stand alike."""
+    note = next((row.note for row in deciding(block).rows if row.note), EMPTY)
+    return replace(block, rows=(*block.rows[:-1], *(replace(row, note=note) for row in block.rows[-1:])))
 
 
 def _lowest(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:

@@ -9,6 +9,9 @@ from sheetgen.blocks.parts import Number
 from sheetgen.blocks.table import Cell, Row, Table, TableToWrite
 
 _WORD = re.compile(r"[^\W\d_]{3}")
+_DICE = re.compile(r"(?:\d*d\d+|\d+)(?:\s*[-+−×]\s*(?:\d*d\d+|\d+))*")
+LONGEST_SUM = 24
+"""Longer sums of dice are set as text."""
 
 
 @dataclass(frozen=True)
@@ -96,8 +99,10 @@ def costed(block: Table) -> bool:
 
 
 def is_figure(text: str) -> bool:
-    """Whether a cell holds a figure (`12`, `+6`, `2d8 + 1`, `10 ft`, `–`) rather than words."""
-    return not text or text == "–" or (len(text) <= 10 and any(map(str.isdigit, text)) and not _WORD.search(text))
+    """Whether a cell holds a figure (`12`, `+6`, `1d20 + 2d10`, `10 ft`, `–`) rather than words."""
+    if not text or text == "–" or (len(text) <= LONGEST_SUM and _DICE.fullmatch(text)):
+        return True
+    return len(text) <= 10 and any(map(str.isdigit, text)) and not _WORD.search(text)
 
 
 def cell(row: Row, index: int) -> Cell:

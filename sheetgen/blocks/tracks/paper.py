@@ -115,6 +115,15 @@ class PrintedTracks(DrawnBlock[Tracks]):
         lines, own = self.shape(block, frame)
         return line_tops(lines, own)[-1]
 
+    def fits_half(self, block: Tracks, frame: SheetFrame) -> bool:
+        """Whether boxes keep their size there, and ten of them, or all of a shorter track, stand on a line."""
+        if upright_tracks(block, frame):
+            return True
+        lines, own = self.shape(block, frame)
+        gone_on = {id(line[0].track) for line in lines if not line[0].label_width or not line[0].label}
+        short = (track for track in block.items if track.boxes <= NARROW)
+        return own.sizes == frame.sizes and not any(id(track) in gone_on for track in short)
+
     def draw(self, block: Tracks, frame: BlockFrame) -> PlacedText:
         """Tracks as boxes to tick; a long one is a place to write in, before its number."""
         if upright := upright_tracks(block, frame):

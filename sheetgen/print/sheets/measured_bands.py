@@ -16,7 +16,7 @@ from sheetgen.blocks.table.table_columns import halves, holds_columns
 from sheetgen.print.block_print import fits_half, sheet_height
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.sheets.placing import GAP, MeasuredBlock, follows, gap_above, height_of
-from sheetgen.print.sheets.split import continued, divided
+from sheetgen.print.sheets.split import continued, divided, is_empty
 
 EVEN = 45.0
 """Columns that differ by more mm than this are levelled where a list can be divided."""
@@ -91,9 +91,7 @@ class Setting:
             return half >= wide * NARROW_FIGURE
         if isinstance(block, Table) and len(block.columns) >= 4:
             return self.half.tight and holds_columns(block, self.half)
-        if self.half.single and isinstance(block, Table | Grid):
-            return fits_half(block, self.half)
-        return not self.half.single or isinstance(block, Tracks)
+        return not self.half.single or (isinstance(block, Table | Grid | Tracks) and fits_half(block, self.half))
 
 
 @dataclass(frozen=True)
@@ -235,7 +233,10 @@ def _headed(block: Block, before: Sequence[Block], setting: Setting) -> Block:
 
 
 def filled(blocks: Sequence[Block], setting: Setting, room: float) -> tuple[MeasuredBand, list[Block]]:
-    """A band as high as there is room for, the left column to its foot, then the right; and what is left."""
+    """A band as high as there is room for, the left column to its foot, then the right; and what is left.
+
+    A table to write in is not torn: it stands in the next column, or has fewer rows.
+    """
     rest = [*blocks]
     made: tuple[list[MeasuredBlock], list[MeasuredBlock]] = ([], [])
     for column in made:
@@ -248,10 +249,12 @@ def filled(blocks: Sequence[Block], setting: Setting, room: float) -> tuple[Meas
                 column += group
                 del rest[: len(group)]
                 continue
+            if column is made[0] and column and is_empty(rest[0]) and height_of(group, setting.gap) <= room:
+                break
             first, left = divided(rest[0], setting.half, space, setting.height_safety, whole=not column)
             if first is not None and left is not None:
                 column.append(setting.aside(first))
-                rest[0] = left
+                rest[:1] = [] if is_empty(rest[0]) else [left]
             elif not column and group[0].height <= space:
                 column.append(group[0])
                 rest.pop(0)
@@ -270,6 +273,8 @@ def _levelled(measured: MeasuredBand, setting: Setting) -> MeasuredBand:
     if abs(free) < EVEN or not left or (free < 0 and not right):
         return measured
     last = left[-1] if free > 0 else right[0]
+    if is_empty(last.block):
+        return measured
     first, rest = divided(
         last.block, setting.half, last.height - free / 2 if free > 0 else -free / 2, setting.height_safety
     )

@@ -224,11 +224,16 @@ def _added(group: Group, page: _Page) -> bool:
 def _filler(rest: list[Block], count: int, page: _Page) -> tuple[bool, list[Block]]:
     """Let what follows a block that cannot be cut fill the page, or open the block where it is a panel."""
     head, others = rest[:count], groups(rest[count:])
-    if others and not isinstance(others[0][0], Lines) and _added(others[0], page):
+    if others and not _stays_below(others[0][0], head[0]) and _added(others[0], page):
         return True, [*head, *rest[count + len(others[0]) :]]
     if isinstance(head[0], Panel) and len(parts := [*opened(head[0])]) > 1 and _added(parts[:1], page):
         return True, [*parts[1:], *rest[1:]]
     return False, rest
+
+
+def _stays_below(block: Block, head: Block) -> bool:
+    """Whether a block never comes before another: lines to write on, and the lower part of a wide table."""
+    return isinstance(block, Lines) or (isinstance(block, Table) and not block.title and block.id == head.id)
 
 
 def _bands(stack: Sequence[MeasuredBand], setting: Setting, space: float) -> PagePlan:
