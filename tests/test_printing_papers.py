@@ -183,6 +183,21 @@ def test_neither_a_short_table_of_a_packet_nor_an_attack_is_torn(session: PrintS
         assert len({place(result, text)[:2] for text in own}) == 1, f"{own[0]} is torn"
 
 
+@pytest.mark.parametrize("shorter", [2, 2.5, 3, 3.5])
+def test_no_row_of_a_packet_is_torn(session: PrintSession, shorter: float) -> None:
+    labels = [f"Against{n}" for n in range(9)]
+    rows = tuple(
+        Row(name=f"Clerk{n}", cells=tuple(Cell(number(100 * n + m), label, m == 0) for m, label in enumerate(labels)))
+        for n in range(10, 40)
+    )
+    columns = tuple(Column(label, not n) for n, label in enumerate(labels))
+    fight = replace(FIGHT, areas={"page": (Table(id="t", title="Order", heading="Foe", columns=columns, rows=rows),)})
+    size = replace(paper("a5"), height=paper("a5").height - shorter)
+    result = print_packet(session, fight, fighters()[:1], PrintStyle(ROSE, size))
+    for n in range(10, 40):
+        assert place(result, f"Clerk{n}")[0] == place(result, f"{n}04")[0], f"Clerk{n} is torn"
+
+
 @pytest.mark.parametrize("lines", [54, 56])
 def test_a_short_table_in_halves_is_not_torn_in_a_packet(session: PrintSession, lines: int) -> None:
     names = [f"Clerk{n}" for n in range(6)]
