@@ -729,6 +729,16 @@ def test_a_short_table_is_not_torn_at_the_foot_of_a_column_that_is_full_enough(
     assert len(places) == 1
 
 
+@pytest.mark.parametrize("lines", [10, 12, 14])
+def test_a_table_of_few_high_rows_is_torn_rather_than_a_page_left_half_empty(session: PrintSession, lines: int) -> None:
+    said = "A lamp, and somebody who counts it. " * 12
+    rows = "".join(f"<tr><th>Rank {n}</th><td>{said}</td></tr>" for n in range(4))
+    html = f"{'<p>Roll it.</p>' * lines}<table><tbody>{rows}</tbody></table>{'<p>Then go.</p>' * 90}"
+    data = of_one(session, html, "a5")
+    assert half_empty(data) == []
+    assert all(" ".join(words for _, words in page).count("Rank") in (0, 2, 4) for page in lines_of(data))
+
+
 def test_a_table_goes_on_in_the_next_column_with_its_head(session: PrintSession) -> None:
     rows = "".join(f"<tr><td>Watch {n}</td><td>{LONG}</td></tr>" for n in range(130))
     head = "<thead><tr><th>Hour</th><th>Lamps</th></tr></thead>"
