@@ -156,10 +156,11 @@ WORDS = {
     "bonus(tb)": '<a class="rule" href="rule:bonus">Bonus</a> (<var>TB</var>)',
     "limit != none": "<var>Limit</var> is given",
     "tb % 2": "what remains of <var>TB</var> ÷ 2",
-    "[a for a in attacks if a.damage > 4]": "each <var>a</var> of <var>Attacks</var> where "
-    "<var>a</var>’s <var>Dmg</var> &gt; 4",
-    "first([a.damage for a in attacks], 0)": "the first of <var>a</var>’s <var>Dmg</var> "
-    "for each <var>a</var> of <var>Attacks</var>, else 0",
+    "[a for a in attacks if a.damage > 4]": "those of <var>Attacks</var> where its <var>Dmg</var> &gt; 4",
+    "first([a.damage for a in attacks], 0)": "the first of its <var>Dmg</var>, for all <var>Attacks</var>, else 0",
+    "any(a.damage > tb for a in attacks)": "any of <var>Attacks</var> where its <var>Dmg</var> &gt; <var>TB</var>",
+    "[a.damage + b for a in attacks for b in [1, 2]]": "<var>a</var>’s <var>Dmg</var> + <var>b</var> "
+    "for each <var>a</var> of <var>Attacks</var>, for each <var>b</var> of [1, 2]",
     'name + "<b>"': "<var>Name</var> + “&lt;b&gt;”",
 }
 

@@ -7,26 +7,21 @@ from collections.abc import Callable, Iterator, Mapping
 
 from markupsafe import Markup
 
-from sheetgen.formula.prose import FUNCTIONS, ProseWriter
+from sheetgen.formula.prose import ProseWriter
 from sheetgen.formula.scope import Scope
-from sheetgen.formula.types import Type, bare, readable
+from sheetgen.formula.types import Type, readable
 
 
 def in_book_words(tree: ast.expr, types: Mapping[ast.AST, Type], scope: Scope, href: Callable[[str], str]) -> Markup:
     """A formula in the words of a book, as HTML.
 
-    A bound is said after what it bounds, a choice of several by its branches, what a list is gone through for as "it",
-    and a rule without what it is given under the same name.
+    A bound is said after what it bounds, a choice of several by its branches, and a rule without what it is given under
+    the same name.
     """
     return Markup(_BookWriter(types, scope, href).words(tree))
 
 
 class _BookWriter(ProseWriter):
-    def __init__(self, types: Mapping[ast.AST, Type], scope: Scope, href: Callable[[str], str], item: str = "") -> None:
-        super().__init__(types, scope, href)
-        self.item = item
-        """The name of what a list is gone through for; empty outside of one."""
-
     def _precedence(self, node: ast.expr) -> int:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Subscript | ast.Call):
             return 4
@@ -35,23 +30,13 @@ class _BookWriter(ProseWriter):
     def _constant(self, node: ast.Constant) -> str:
         return self._nothing if node.value is None else super()._constant(node)
 
-    def _name(self, node: ast.Name) -> str:
-        return self.phrase("it") if node.id == self.item else super()._name(node)
-
     def _attribute(self, node: ast.Attribute) -> str:
         match node.value:
-            case ast.Name(id=name) if name == self.item:
-                return self.phrase("its {part}", part=self._part(node))
             case ast.Subscript(value=ast.Name(id=name)) if self._is_looked_up(name):
                 return self.phrase("{part} of {whole}", part=self._part(node), whole=self.words(node.value.slice, 9))
             case ast.Call(func=ast.Name(id=name)) if name in self.scope.rules:
                 return self.phrase("{part} by {rule}", part=self._part(node), rule=self._rule(node.value))
         return super()._attribute(node)
-
-    def _part(self, node: ast.Attribute) -> str:
-        holder = bare(self.types[node.value]) if node.value in self.types else None
-        label = getattr(holder, "label", None)
-        return self.name(label(node.attr) if label else readable(node.attr))
 
     def _is_looked_up(self, name: str) -> bool:
         """Whether a name is that of a vocabulary or of a table."""
@@ -69,48 +54,7 @@ class _BookWriter(ProseWriter):
         ]
         return "; ".join((*parts, self.phrase("otherwise {value}", value=self.words(last.orelse, 2))))
 
-    def _listcomp(self, node: ast.ListComp | ast.GeneratorExp) -> str:
-        loop = self._single_loop(node)
-        if loop is None:
-            return super()._listcomp(node)
-        if isinstance(node.elt, ast.Name) and node.elt.id == loop.target.id and loop.ifs:  # type: ignore[attr-defined]
-            return self.phrase("those of {list}", list=self._gone_through(loop))
-        return self._for_all(node.elt, loop)
-
-    _generatorexp = _listcomp
-
-    def _dictcomp(self, node: ast.DictComp) -> str:
-        loop = self._single_loop(node)
-        return super()._dictcomp(node) if loop is None else self._for_all(node.value, loop)
-
-    def _single_loop(self, node: ast.ListComp | ast.GeneratorExp | ast.DictComp) -> ast.comprehension | None:
-        """The loop over one list; none where numbers are counted, or one loop is within another."""
-        loop = node.generators[0]
-        counted = (
-            isinstance(loop.iter, ast.Call) and isinstance(loop.iter.func, ast.Name) and loop.iter.func.id == "range"
-        )
-        plain = isinstance(loop.target, ast.Name) and len(node.generators) == 1
-        return loop if plain and not counted and not self.item else None
-
-    def _for_all(self, value: ast.expr, loop: ast.comprehension) -> str:
-        every = isinstance(loop.iter, ast.Name) and self.scope.names_vocabulary(loop.iter.id)
-        form = "{value}, for every {list}" if every else "{value}, for all {list}"
-        return self.phrase(form, value=self._within(loop).words(value), list=self._gone_through(loop))
-
-    def _gone_through(self, loop: ast.comprehension, *tests: ast.expr) -> str:
-        words, inner = self.words(loop.iter), self._within(loop)
-        for test in (*loop.ifs, *tests):
-            words = self.phrase("{list} where {test}", list=words, test=inner.words(test))
-        return words
-
-    def _within(self, loop: ast.comprehension) -> _BookWriter:
-        return _BookWriter(self.types, self.scope, self.href, loop.target.id)  # type: ignore[attr-defined]
-
     def _call(self, node: ast.Call) -> str:
-        match node:
-            case ast.Call(func=ast.Name(id=("count" | "any") as name), args=[ast.GeneratorExp() | ast.ListComp() as a]):
-                if (loop := self._single_loop(a)) and name not in self.scope.rules:
-                    return self.phrase(FUNCTIONS[name], a=self._gone_through(loop, a.elt))
         bound = _bound(node)
         if bound is None:
             return super()._call(node)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Mapping
+from typing import Self
 
 from markupsafe import Markup, escape
 
@@ -50,12 +51,17 @@ def plain_words(tree: ast.expr, types: Mapping[ast.AST, Type], scope: Scope) -> 
 
 
 class ProseWriter:
-    """The parts of a formula as HTML: names emphasised, signs as in print, rules linked."""
+    """The parts of a formula as HTML: names emphasised, signs as in print, rules linked, what a list is gone through
+    for as "it"."""
 
-    def __init__(self, types: Mapping[ast.AST, Type], scope: Scope, href: Callable[[str], str] = str) -> None:
+    def __init__(
+        self, types: Mapping[ast.AST, Type], scope: Scope, href: Callable[[str], str] = str, item: str = ""
+    ) -> None:
         self.types = types
         self.scope = scope
         self.href = href
+        self.item = item
+        """The name of what a list is gone through for; empty outside of one."""
 
     def text(self, text: str) -> str:
         """A text as it is drawn."""
@@ -101,10 +107,14 @@ class ProseWriter:
         return self.text(show(node.value, self.scope.words.values))
 
     def _name(self, node: ast.Name) -> str:
+        if node.id == self.item:
+            return self.phrase("it")
         binding = self.scope.names.get(node.id)
         return self.name(readable((binding.label if binding else "") or node.id))
 
     def _attribute(self, node: ast.Attribute) -> str:
+        if isinstance(node.value, ast.Name) and node.value.id == self.item:
+            return self.phrase("its {part}", part=self._part(node))
         holder = bare(self.types[node.value]) if node.value in self.types else None
         label = readable(node.attr)
         if isinstance(holder, Record):
@@ -118,6 +128,11 @@ class ProseWriter:
         if isinstance(node.value, ast.Name | ast.Attribute) and isinstance(holder, MapOf):
             return self.name(label)
         return self.phrase("{whole}’s {part}", whole=self.words(node.value, 9), part=self.name(label))
+
+    def _part(self, node: ast.Attribute) -> str:
+        holder = bare(self.types[node.value]) if node.value in self.types else None
+        label = getattr(holder, "label", None)
+        return self.name(label(node.attr) if label else readable(node.attr))
 
     def _subscript(self, node: ast.Subscript) -> str:
         return self.phrase("{part} of {whole}", part=self.words(node.value, 9), whole=self.words(node.slice))
@@ -206,16 +221,50 @@ class ProseWriter:
         return value
 
     def _listcomp(self, node: ast.ListComp | ast.GeneratorExp) -> str:
+        loop = self._single_loop(node)
+        if loop is None:
+            return self._nested_listcomp(node)
+        if isinstance(node.elt, ast.Name) and node.elt.id == loop.target.id and loop.ifs:  # type: ignore[attr-defined]
+            return self.phrase("those of {list}", list=self._gone_through(loop))
+        return self._for_all(node.elt, loop)
+
+    _generatorexp = _listcomp
+
+    def _nested_listcomp(self, node: ast.ListComp | ast.GeneratorExp) -> str:
         first, *rest = node.generators
         if isinstance(node.elt, ast.Name) and isinstance(first.target, ast.Name) and node.elt.id == first.target.id:
             each = self._each(first)
             return self._for_each(f"{each},", rest) if rest else each
         return self._for_each(self.words(node.elt), node.generators)
 
-    _generatorexp = _listcomp
-
     def _dictcomp(self, node: ast.DictComp) -> str:
-        return self._for_each(self.words(node.value), node.generators)
+        loop = self._single_loop(node)
+        if loop is None:
+            return self._for_each(self.words(node.value), node.generators)
+        return self._for_all(node.value, loop)
+
+    def _single_loop(self, node: ast.ListComp | ast.GeneratorExp | ast.DictComp) -> ast.comprehension | None:
+        """The loop over one list; none where numbers are counted, or one loop is within another."""
+        loop = node.generators[0]
+        counted = (
+            isinstance(loop.iter, ast.Call) and isinstance(loop.iter.func, ast.Name) and loop.iter.func.id == "range"
+        )
+        plain = isinstance(loop.target, ast.Name) and len(node.generators) == 1
+        return loop if plain and not counted and not self.item else None
+
+    def _for_all(self, value: ast.expr, loop: ast.comprehension) -> str:
+        every = isinstance(loop.iter, ast.Name) and self.scope.names_vocabulary(loop.iter.id)
+        form = "{value}, for every {list}" if every else "{value}, for all {list}"
+        return self.phrase(form, value=self._within(loop).words(value), list=self._gone_through(loop))
+
+    def _gone_through(self, loop: ast.comprehension, *tests: ast.expr) -> str:
+        words, inner = self.words(loop.iter), self._within(loop)
+        for test in (*loop.ifs, *tests):
+            words = self.phrase("{list} where {test}", list=words, test=inner.words(test))
+        return words
+
+    def _within(self, loop: ast.comprehension) -> Self:
+        return type(self)(self.types, self.scope, self.href, loop.target.id)  # type: ignore[attr-defined]
 
     def _joinedstr(self, node: ast.JoinedStr) -> str:
         text = ""
@@ -232,6 +281,10 @@ class ProseWriter:
         name = node.func.id
         if name in self.scope.rules:
             return self._rule(node)
+        match node.args:
+            case [ast.GeneratorExp() | ast.ListComp() as each] if name in ("count", "any"):
+                if loop := self._single_loop(each):
+                    return self.phrase(FUNCTIONS[name], a=self._gone_through(loop, each.elt))
         words = [self.words(argument) for argument in node.args]
         if name in FUNCTIONS:
             form = OF_THREE.get(name, FUNCTIONS[name]) if len(words) > 2 else FUNCTIONS[name]
