@@ -67,6 +67,15 @@ def test_figures_have_numbers_units_and_whys(project: Write) -> None:
     assert figure.number.why == "TB 4" and "track" in figure.number.rule
 
 
+def test_whys_say_no_number_twice(project: Write) -> None:
+    """One that is only chosen has the conditions of its choice as its reason."""
+    chosen = "wounds.heavy if tier > 1 else 0", "12 if tier > 1 else 3", "TB + 1"
+    items = ", ".join(f"{{label: Guard, value: {formula}}}" for formula in chosen)
+    whys = block(project, f"{{type: whys, items: [{items}]}}")
+    assert isinstance(whys, blocks.Whys)
+    assert [str(item.text) for item in whys.items] == ["= heavy 2 (tier 2)", "tier 2", "= TB 4 + 1"]
+
+
 def test_tracks_have_sizes(project: Write) -> None:
     tracks = block(project, "{type: tracks, items: [{label: Heavy, value: wounds.heavy, mark: cut-square}]}")
     assert isinstance(tracks, blocks.Tracks)

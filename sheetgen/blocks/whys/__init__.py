@@ -11,6 +11,7 @@ from pydantic import ConfigDict
 
 from sheetgen.blocks.base import BlockSettings, BlockType, EntryReader, ItemSettings, LayoutBlock
 from sheetgen.blocks.named import Named, NamedList
+from sheetgen.blocks.parts import Number
 
 
 class WhySettings(ItemSettings):
@@ -32,11 +33,19 @@ class WhysSettings(BlockSettings):
     def build(self, entry: EntryReader, block: LayoutBlock) -> Whys | None:
         """Those for which there is more to say than what they are."""
         items = tuple(
-            Named(name=f"{item.label} {value.text}", text=Markup(f"= {escape(value.why)}"), href=value.rule)
+            Named(name=f"{item.label} {value.text}", text=_reason(value), href=value.rule)
             for _, item, value in entry.items(block, "items", self.items)
             if value.why not in ("", value.text, f"{item.label} {value.text}")
         )
         return Whys(id=block.id, title=self.title, secret=self.secret, items=items) if items else None
+
+
+def _reason(number: Number) -> Markup:
+    """Where a number comes from; where only conditions gave it, these, and not the number once more."""
+    conditions = number.why.removeprefix(f"{number.text} (")
+    if conditions == number.why:
+        return Markup(f"= {escape(number.why)}")
+    return escape(conditions.removesuffix(")") if "(" not in conditions else f"({conditions}")
 
 
 @dataclass(frozen=True, kw_only=True)
