@@ -39,7 +39,7 @@ def test_every_section_is_listed_with_the_place_where_it_stands(
     for number, chapter in enumerate(book.chapters[: len(book.game.chapters)]):
         for name, html in HEADING.findall(chapter.html):
             title = Markup(re.sub(r"<a class=\"anchor\".*?</a>", "", html)).striptags()
-            line = index.get(_form(title))
+            line = index.get(_form(title)) or index.get(_form(f"{chapter.title}, {title}"))
             if not name.startswith("rule-") and (line is None or f"ch{number}-{name}" not in (*line.main, *line.also)):
                 missing.append((chapter.title, title))
     assert missing == []
@@ -111,3 +111,15 @@ def test_what_players_look_up_leads_to_the_section_that_covers_it(books: dict[st
         if first != f"ch{numbers[page]}-{name}":
             pages[word] = first
     assert pages == {}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_no_line_of_an_index_asks_or_says_nothing_alone(
+    books: dict[str, tuple[Rulebook, Looked]], ruleset: str
+) -> None:
+    book, index = books[ruleset]
+    titles = tuple(page.title for page in book.game.chapters)
+    alone = re.compile(
+        r"(how|what|when|where|who) (is|it|they|a|an|the)\b|((the|a) )?list$|all of them$", re.IGNORECASE
+    )
+    assert [line.word for line in index.values() if alone.match(line.word) and not line.word.startswith(titles)] == []

@@ -316,8 +316,9 @@ class Rulebook:
         """The words of the index."""
         yield from explained(self.chapters)
         foreign = first_names(self.game)
+        titles = {href.removeprefix("/"): page.title for href, page, _ in self._pages}
         for target in self.game.context.link_index.targets:
             path = target.href.partition("#")[0]
             place = self.places.get(path, f"/{target.href}" if target.sort in ("heading", "page") else "")
             if place:
-                yield from words_of(target, place, foreign)
+                yield from words_of(target, place, titles.get(path, ""), foreign)
