@@ -211,7 +211,8 @@ class _Making:
                     beside = partial(self._check_cases, game.ruleset, Diagnostics()) if is_whole else None
                     game.contents.draw((*game.chapters, *game.pages), beside)
                 for game in games if is_whole else ():
-                    self._check_cases(game.ruleset, diagnostics)
+                    if not game.loaded.game.language:  # texts that tables give are others in another language
+                        self._check_cases(game.ruleset, diagnostics)
             with timings.stage("plan"):
                 shared = shared_renderer(project, games, memo, diagnostics)
                 site = assemble(

@@ -18,11 +18,6 @@ def mistakes(project: Write, **files: str) -> list[Diagnostic]:
     return list(check(project({**GAME, **files}))[0])
 
 
-def changed(project: Write, name: str, old: str, new: str) -> list[Diagnostic]:
-    assert old in GAME[name]
-    return mistakes(project, **{name: GAME[name].replace(old, new, 1)})
-
-
 @pytest.mark.parametrize(
     ("name", "old", "new", "message", "hint"),
     [
@@ -146,3 +141,88 @@ def test_a_heading_without_its_id_is_told_in_the_language_that_lacks_it(project:
     [mistake] = mistakes(project, **files, **{CAMPAIGN: campaign})
     assert mistake.message == "this chapter has no heading `{#wounds}`, where `reference: rules#wounds` leads"
     assert str(mistake.span).startswith("game/languages/de/reference/rules.md:")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place", "message", "hint"),
+    [
+        ("kinds/beast.yaml", "fields: {teir: {title: Rang}}", "1:10", "field `teir`", "tier"),
+        ("kinds/beast.yaml", "derive: {TBB: {title: Härte}}", "1:10", "derived value `TBB`", "TB"),
+        ("kinds/beast.yaml", "layout: {blocks: {heads: {items: [{label: Tot}]}}}", "1:19", "block `heads`", "head"),
+        ("rules/wounds.yaml", "track: {inputs: {tbb: {title: H}}}", "1:18", "input `tbb`", "tb"),
+        ("rules/wounds.yaml", "track: {outputs: {lihgt: {title: L}}}", "1:19", "output `lihgt`", "light"),
+        ("ruleset.yaml", "vocabularies: {element: {fier: {title: Feuer}}}", "1:26", "term `fier`", "fire"),
+        (
+            "ruleset.yaml",
+            "vocabularies: {elements: {fire: {title: Feuer}}}",
+            "1:16",
+            "vocabulary `elements`",
+            "element",
+        ),
+    ],
+)
+def test_texts_in_another_language_of_what_the_game_has_not_are_told(
+    project: Write, name: str, text: str, place: str, message: str, hint: str
+) -> None:
+    campaign = GAME[CAMPAIGN].replace("house_rules", "languages: [de]\n        house_rules")
+    texts = {"game/languages/de/ruleset.yaml": "title: Klein\n", f"game/languages/de/{name}": f"{text}\n"}
+    [mistake] = mistakes(project, **{CAMPAIGN: campaign, **texts})
+    assert mistake.message == f"there is no {message} whose texts these could be"
+    assert (str(mistake.span), mistake.hints) == (f"game/languages/de/{name}:{place}", (f"did you mean `{hint}`?",))
+
+
+def test_a_case_is_run_in_the_first_language_of_its_game(project: Write) -> None:
+    """A table may give other texts in another."""
+    table = "margin: {title: M, reference: rules#wounds, table: {..6: Miss, 7+: Hit}}\n"
+    rule = "roll: {title: R, reference: rules#wounds, inputs: {n: integer}, outputs: {result: 'step(margin, n)'}}\n"
+    files = {
+        "game/rules/roll.yaml": table + rule,
+        "game/cases.yaml": "- {rule: roll, given: {n: 7}, expect: Hit}\n",
+        "game/languages/de/rules/roll.yaml": "margin: {table: {..6: Daneben, 7+: Treffer}}\n",
+        CAMPAIGN: GAME[CAMPAIGN].replace("house_rules", "languages: [de]\n        house_rules"),
+    }
+    assert mistakes(project, **files) == []
+
+
+def test_a_folder_of_texts_that_is_no_language_is_told(project: Write) -> None:
+    game = {name.removeprefix("game/"): text for name, text in GAME.items() if name.startswith("game/")}
+    [mistake] = check(project({**game, "languages/deutsch/ruleset.yaml": "title: Klein\n"}))[0]
+    assert mistake.message == "nothing in `deutsch` is read" and "such as `de`" in mistake.hints[0]
+
+
+@pytest.mark.parametrize(
+    ("case", "place", "message"),
+    [
+        ("given: [4], expect: {light: 4}", "1:24", "`given` takes the inputs by their names"),
+        ("given: {tb: 4}, expect: {light: 4}, alt: {margin: 10}", "1:67", "`margin` needs `option` and `expect`"),
+        ("given: {tb: 4}, expect: {light: 4}, alt: [margin]", "1:58", "`alt` takes house rules by their names"),
+        ("given: {tb: 4}, expect: {light: 4}, alt: {margni: {option: 10, expect: {light: 4}}}", "1:88",
+         "`track` cannot be run for this case: there is no house rule called `margni`; did you mean `margin`?"),
+    ],
+)  # fmt: skip
+def test_a_case_that_cannot_be_run_is_told(project: Write, case: str, place: str, message: str) -> None:
+    [mistake] = mistakes(project, **{"game/cases.yaml": f"- {{rule: track, {case}}}\n"})
+    assert (mistake.message, str(mistake.span)) == (message, f"game/cases.yaml:{place}")
+
+
+def test_text_that_stands_only_under_a_condition_has_one(project: Write) -> None:
+    more = "\n        ::: when house.margin\n        Much.\n        :::\n"
+    [mistake] = mistakes(project, **{CHAPTER: GAME[CHAPTER] + more})
+    assert mistake.message == "this takes a condition, not an option of the house rule margin"
+
+
+def test_a_game_without_kinds_says_so(project: Write) -> None:
+    files = {name: text for name, text in GAME.items() if name != KIND}
+    messages = [mistake.message for mistake in check(project(files))[0]]
+    assert messages == ["this file is in no folder of entries, since the game has no kinds"]
+
+
+def test_a_file_in_place_of_a_folder_is_told(project: Write) -> None:
+    reported = mistakes(project, **{"game/marks": "a file\n"})
+    assert [mistake.message for mistake in reported] == ["`marks` is a file, where a ruleset has a folder"]
+
+
+def test_the_game_of_a_sample_exists(project: Write) -> None:
+    game = {name.removeprefix("game/"): text for name, text in GAME.items() if name.startswith("game/")}
+    [mistake] = check(project({**game, "campaign/campaign.yaml": "title: T\nruleset: smal\n"}))[0]
+    assert (mistake.message, mistake.hints) == ("there is no ruleset `smal`", ("write `ruleset: ..`",))

@@ -56,7 +56,9 @@ def cleaned(data: bytes, inner: Inner) -> bytes:
     parser = etree.XMLParser(no_network=True, load_dtd=False, remove_comments=True, remove_pis=True)
     try:
         root = etree.fromstring(data, parser)
-    except (etree.XMLSyntaxError, ValueError) as error:
+    except etree.XMLSyntaxError as error:
+        raise SvgError(f"is damaged: {error.msg}") from error
+    except ValueError as error:
         raise SvgError(f"is damaged: {error}") from error
     if root.tag not in (f"{_SVG}svg", "svg"):
         raise SvgError("is no SVG")

@@ -97,7 +97,8 @@ def _report_stray(path: Path, place: str, folders: Sequence[str], root: Path, di
     if stray is not None:
         name = place.removesuffix(path.suffix)
         hint = did_you_mean(name, folders)
-        message = f"this file is in no folder of entries; the folders are {', '.join(folders)}"
+        message = "this file is in no folder of entries"
+        message += f"; the folders are {', '.join(folders)}" if folders else ", since the game has no kinds"
         hint = hint if hint.startswith("did") else ""
         diagnostics.error("project", message, stray.file.span(), hint, missed=(name,))
         diagnostics.fail(path.stem, *declared(stray.data), at=stray.file.whole)

@@ -11,6 +11,7 @@ from sheetgen.model.project_models import CampaignModel, PrinterModel, SiteModel
 from sheetgen.model.ruleset.documents import YamlPlace, document, model
 from sheetgen.model.ruleset.layers import LANGUAGES, Layer, layers_of, root_of, with_campaign, with_language
 from sheetgen.model.ruleset.ruleset_folders import CAMPAIGN, RULESET, known_rulesets, ruleset_folder
+from sheetgen.model.ruleset.text_types import is_language
 from sheetgen.model.ruleset.versions import Asked
 from sheetgen.output.paths import objection
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
@@ -99,7 +100,7 @@ def _bare(path: Path, diagnostics: Diagnostics) -> Project:
     """A ruleset by itself, with its sample campaign where it has one. What is wrong in it is told where it is read."""
     root = path.parent.resolve()
     game, written = _with_sample(root, root, diagnostics), document(path, root, Diagnostics())
-    folders = (folder.name for folder in sorted((root / LANGUAGES).glob("*")) if folder.is_dir())
+    folders = (path.name for path in sorted((root / LANGUAGES).glob("*")) if path.is_dir() and is_language(path.name))
     title = written.data.get("title") if written and isinstance(written.data, dict) else None
     sample = game.settings or CampaignModel(title=root.name, ruleset=".")
     return Project(
@@ -192,6 +193,9 @@ def _with_sample(folder: Path, root: Path, diagnostics: Diagnostics) -> Game:
     settings = model(CampaignModel, YamlPlace(written), written.data, diagnostics) if written else None
     if written is None or settings is None:
         return Game(folder, layers)
+    name = Asked.of(settings.ruleset).name
+    if ruleset_folder(name, path.parent) is None:
+        diagnostics.error("project", f"there is no ruleset `{name}`", written.span(("ruleset",)), "write `ruleset: ..`")
     game = _played(Game(folder, layers, path.parent, settings, YamlPlace(written)), root, diagnostics)
     _known_languages([game], settings.languages, YamlPlace(written).at("languages"), diagnostics)
     return game

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from sheetgen.model.ruleset.text_types import is_language
 from sheetgen.model.style_sheets import check_styles
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import YAML, SourceFile, UnreadableError, Walk, content, files, nowhere, own_files, read
@@ -111,10 +112,20 @@ def check_ruleset(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
     if styles := check_text(folder / "theme.css", root, diagnostics):
         check_styles(styles, diagnostics)
     for path in sorted(path for path in folder.iterdir() if not path.name.startswith(".")):
-        if not path.is_dir():
+        if path.name in RULESET_FOLDERS and not path.is_dir():
+            message = f"`{path.name}` is a file, where a ruleset has a folder"
+            diagnostics.error("ignored-file", message, nowhere(path, root), "give it another name")
+        elif not path.is_dir():
             _check_beside(path, root, diagnostics)
         elif path.name not in RULESET_FOLDERS:
             _check_unknown_folder(path, root, diagnostics)
+    for path in sorted((folder / "languages").glob("*")):
+        if path.is_dir() and not is_language(path.name):
+            message, hint = (
+                f"nothing in `{path.name}` is read",
+                "call the folder by the tag of its language, such as `de`",
+            )
+            diagnostics.error("ignored-file", message, nowhere(path, root), hint)
     check_house_rules(folder, root, diagnostics)
     _check_flat(folder / "marks", root, (".svg",), diagnostics)
     check_entries(folder / "entries", root, diagnostics)

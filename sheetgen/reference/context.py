@@ -21,7 +21,7 @@ from sheetgen.formula.parse import parse
 from sheetgen.formula.partly_known import UnknownValueError, visible_part
 from sheetgen.formula.runtime import FormulaFailedError, show
 from sheetgen.formula.syntax_problems import FormulaError, Problem
-from sheetgen.formula.types import ListOf, Term, Type, bare
+from sheetgen.formula.types import ANYTHING, ListOf, Term, Type, bare
 from sheetgen.languages.program_words import Words
 from sheetgen.markdown.drawn_text import DrawnText, Section
 from sheetgen.markdown.fragment import Fragment
@@ -30,7 +30,7 @@ from sheetgen.markdown.render import render, render_run_in
 from sheetgen.markdown.terms import TermNames
 from sheetgen.media.images import PublishedFile
 from sheetgen.model.computed_entry import ComputedEntry
-from sheetgen.model.ruleset.documents import YamlPlace
+from sheetgen.model.ruleset.documents import YamlPlace, check_condition
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
@@ -220,6 +220,15 @@ class RenderContext:
         """The value of a formula in prose; None, with a diagnostic inside of it, where it fails."""
         checked = self._figure(text, span)
         return self._value(checked, span) if checked else None
+
+    def condition_holds(self, text: str, span: Span) -> bool:
+        """Whether a condition in prose holds; a formula that is none is reported."""
+        checked = self._figure(text, span)
+        if checked is None:
+            return False
+        if checked.type != ANYTHING:
+            check_condition(checked.type, span, self.diagnostics)
+        return self._value(checked, span) is True
 
     def figure_text(self, text: str, span: Span, hint: str = "") -> str:
         """A formula in prose as readers see its value; empty, with a diagnostic, where it fails. The hint is for a name

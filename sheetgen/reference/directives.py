@@ -247,8 +247,8 @@ def _ruling(directive: DirectiveContext, argument: str, body: Fragment, span: Sp
 
 
 def _when(directive: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
-    value = directive.context.figure_value(argument, _place(argument, span))
-    return directive.render(body) if value is True else DrawnText()
+    holds = directive.context.condition_holds(argument, _place(argument, span))
+    return directive.render(body) if holds else DrawnText()
 
 
 def _note(directive: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:

@@ -21,6 +21,9 @@ _KEYS = ("id", "rule", "given", "expect", "facts", "reading", "why", "alt", "err
 """What may be written of a case."""
 
 
+_READING = "write `alt: {RULING: {option: OPTION, expect: RESULT}}`"
+
+
 @dataclass(frozen=True, kw_only=True)
 class CaseRun:
     """A worked case under one reading, run."""
@@ -92,30 +95,45 @@ def _run(ruleset: Ruleset, name: str, case: Any, place: YamlPlace, diagnostics: 
         message, hint = f"there is no rule called `{rule}`", did_you_mean(rule, ruleset.rules)
         diagnostics.error("unknown-reference", message, place.at("rule").span, hint, missed=(rule,))
         return
-    given = case["given"] if isinstance(case.get("given"), dict) else {}
-    for house, expected, at in _readings(case, place):
+    given = case.get("given") or {}
+    if not isinstance(given, dict):
+        hint = "write `given: {INPUT: VALUE}`"
+        diagnostics.error("wrong-type", "`given` takes the inputs by their names", place.at("given").span, hint)
+        return
+    for house, expected, at in _readings(case, place, diagnostics):
         problem: FieldProblem | None = None
+        refused = False
         try:
             result: Any = run_rule(ruleset, rule, given, house)
             if len(result) == 1 and not isinstance(expected, dict):
                 result = next(iter(result.values()))
         except RuleError as error:
-            result, problem = str(error), error.problem
+            result, problem, refused = str(error), error.problem, True
         passed = same_result(expected, result)
         if not passed and problem:
             _report_input(rule, problem, place.at("given"), diagnostics)
+        elif not passed and refused:
+            diagnostics.error("example-differs", f"`{rule}` cannot be run for this case: {result}", at.span)
         elif not passed:
             _report(rule, expected, result, at, diagnostics)
         yield CaseRun(name=name, rule=rule, given=given, house=house, result=result, passed=passed)
 
 
-def _readings(case: Mapping[Any, Any], place: YamlPlace) -> Iterator[tuple[dict[str, Any], Any, YamlPlace]]:
-    """House rules, the result expected under them, and where that stands."""
+def _readings(
+    case: Mapping[Any, Any], place: YamlPlace, diagnostics: Diagnostics
+) -> Iterator[tuple[dict[str, Any], Any, YamlPlace]]:
+    """House rules, the result expected under them, and where that stands; what is no reading is reported."""
     yield {}, case["expect"], place.at("expect")
-    others = case.get("alt")
-    for name, other in others.items() if isinstance(others, dict) else ():
-        if isinstance(other, dict) and "option" in other:
-            yield {str(name): other["option"]}, other.get("expect"), place.at("alt", str(name), "expect")
+    others = case.get("alt") or {}
+    if not isinstance(others, dict):
+        diagnostics.error("wrong-type", "`alt` takes house rules by their names", place.at("alt").span, _READING)
+        return
+    for name, other in others.items():
+        at = place.at("alt", str(name))
+        if isinstance(other, dict) and {"option", "expect"} <= other.keys():
+            yield {str(name): other["option"]}, other["expect"], at.at("expect")
+        else:
+            diagnostics.error("missing-field", f"`{name}` needs `option` and `expect`", at.span, _READING)
 
 
 def _report_input(name: str, problem: FieldProblem, place: YamlPlace, diagnostics: Diagnostics) -> None:

@@ -15,7 +15,7 @@ from sheetgen.model.ruleset.layers import Layer
 from sheetgen.model.ruleset.names import RULESET as NAMES
 from sheetgen.model.ruleset.names import check_names
 from sheetgen.model.ruleset.ruleset_folders import CAMPAIGN, RULESET
-from sheetgen.model.ruleset.translations import translated
+from sheetgen.model.ruleset.translations import report_added, translated
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import content
 from sheetgen.yaml.load import YamlDocument
@@ -73,7 +73,7 @@ def read_declaration(folder: Path, layers: Sequence[Layer], diagnostics: Diagnos
     language = next((layer.language for layer in layers if layer.language), "")
     if (len(said) == 1 and not language) or not isinstance(own.data, dict):
         return Declaration(YamlPlace(own), not unusable, ids, titles, terms, without, first)
-    data = _together(written, own.data)
+    data = _together(written, own.data, diagnostics)
     for read in campaigns.values():
         words = _remaining(data.get("vocabularies"), _listed(read.data, "without"))
         data |= {"vocabularies": words} if words is not None else {}
@@ -106,13 +106,16 @@ def _terms(data: Any) -> list[str]:
     return [f"{name}:{term}" for name, terms in named if isinstance(terms, dict | list) for term in map(str, terms)]
 
 
-def _together(written: Mapping[Layer, YamlDocument], own: Mapping[Any, Any]) -> dict[Any, Any]:
+def _together(
+    written: Mapping[Layer, YamlDocument], own: Mapping[Any, Any], diagnostics: Diagnostics
+) -> dict[Any, Any]:
     """What all layers say, each over those before it."""
     data: dict[Any, Any] = {}
     rulesets = {layer: read for layer, read in written.items() if layer.sort != "language"}
     sources: list[Any] = [_credit(read.data) for read in rulesets.values() if read.data is not own]
     for layer, read in written.items():
         if isinstance(read.data, dict) and layer.sort == "language":
+            report_added(data, YamlPlace(read), diagnostics)
             data = translated(data, read.data)
         elif isinstance(read.data, dict):
             said = {key: value for key, value in read.data.items() if layer.sort == "game" or key in _SHARED}

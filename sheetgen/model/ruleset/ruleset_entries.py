@@ -61,6 +61,11 @@ class RulesetEntries:
             if stray is not None:
                 hint = did_you_mean(path.stem, self.kinds.places)
                 message = "this file belongs to no kind: name it after a kind or after its folder of entries"
+                if not self.kinds.places:
+                    message, hint = (
+                        "this file belongs to no kind: the game has none",
+                        "write one into the folder `kinds`",
+                    )
                 missed = (path.stem, path.parent.name)
                 diagnostics.error("project", message, stray.file.span(), hint, missed=missed)
                 diagnostics.fail(path.stem, *declared(stray.data), at=stray.file.whole)

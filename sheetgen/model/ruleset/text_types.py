@@ -31,8 +31,13 @@ _LANGUAGE = re.compile(
 )
 
 
+def is_language(text: str) -> bool:
+    """Whether a text is the tag of a language, such as `de` or `pt-BR`."""
+    return bool(_LANGUAGE.fullmatch(text))
+
+
 def _language(text: str) -> str:
-    if not _LANGUAGE.fullmatch(text):
+    if not is_language(text):
         raise PydanticCustomError("language_tag", "a language is written as a tag such as `en`, `de` or `pt-BR`")
     return text
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -23,6 +23,45 @@ _LONG_FORMS = {
 """What a text stands for where a mapping with a title may stand instead, by what it stands in."""
 
 
+_NAMED = {
+    "fields": "field",
+    "inputs": "input",
+    "records": "record",
+    "steps": "step",
+    "outputs": "output",
+    "derive": "derived value",
+    "blocks": "block",
+    "vocabularies": "vocabulary",
+}
+"""Mappings whose keys are names of the game, to which no other language adds any, and what they name."""
+
+
+def _sort(path: Sequence[str | int]) -> str:
+    """What the keys of a mapping at a path name; nothing where they are settings."""
+    if len(path) > 1 and path[-2] == "vocabularies":
+        return "term"
+    return _NAMED.get(str(path[-1]), "") if path else ""
+
+
+def _added(base: Any, own: Any, place: YamlPlace) -> Iterator[tuple[str, str, YamlPlace, Sequence[str]]]:
+    """What another language names that the game does not have: its sort, its name, its place, and what there is."""
+    known = dict.fromkeys(base) if isinstance(base, list) and all(isinstance(item, str) for item in base) else base
+    if not (isinstance(known, dict) and isinstance(own, dict)):
+        return
+    sort = _sort(place.path)
+    for key, value in own.items():
+        if sort and key not in known:
+            yield sort, str(key), place.at(key), [*map(str, known)]
+        else:
+            yield from _added(known.get(key), value, place.at(key))
+
+
+def report_added(base: Any, own: YamlPlace, diagnostics: Diagnostics) -> None:
+    """Report names in the texts of another language that the game, whose data is `base`, does not have."""
+    for sort, name, place, known in _added(base, own.data, own):
+        TranslatedParts(sort, diagnostics).report(name, place, known)
+
+
 def translated(base: Any, own: Any, *path: str | int) -> Any:
     """Data with the texts of another language.
 
@@ -31,7 +70,8 @@ def translated(base: Any, own: Any, *path: str | int) -> Any:
     """
     match base, own:
         case dict(), dict():
-            merged = {**base, **{key: translated(base.get(key), value, *path, key) for key, value in own.items()}}
+            known = {key: value for key, value in own.items() if key in base or not _sort(path)}
+            merged = {**base, **{key: translated(base.get(key), value, *path, key) for key, value in known.items()}}
             return {**merged, **_also(base, merged)}
         case list(), list():
             rest = own[len(base) :]
@@ -71,6 +111,7 @@ class TranslatedParts:
         if base is None:
             self.report(name, own, known)
             return None
+        report_added(base.data, own, self.diagnostics)
         return over(base, own, translated)
 
     def report(self, name: str, own: YamlPlace, known: Sequence[str]) -> None:
