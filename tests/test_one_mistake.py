@@ -226,3 +226,39 @@ def test_the_game_of_a_sample_exists(project: Write) -> None:
     game = {name.removeprefix("game/"): text for name, text in GAME.items() if name.startswith("game/")}
     [mistake] = check(project({**game, "campaign/campaign.yaml": "title: T\nruleset: smal\n"}))[0]
     assert (mistake.message, mistake.hints) == ("there is no ruleset `smal`", ("write `ruleset: ..`",))
+
+
+def test_ids_differ_in_more_than_capitals(project: Write) -> None:
+    """Elsewhere their pages would be one file."""
+    beasts = "newt: {name: Newt, tier: 1, toughness: 9}\nNewt: {name: Great Newt, tier: 2, toughness: 9}\n"
+    [mistake] = mistakes(project, **{"game/entries/beasts.yaml": beasts})
+    assert (mistake.message, str(mistake.span)) == (
+        "two entries would have the address beast/Newt",
+        "game/entries/beasts.yaml:2:1",
+    )
+    assert str(mistake.notes[0][1]) == "game/entries/beasts.yaml:1:1"
+
+
+def test_what_a_mapping_lacks_is_told_at_once(project: Write) -> None:
+    dark = "dark: {accent: '#ffffff', on-accent: '#000000', accent-text: '#ffffff'}"
+    ruleset = GAME[RULESET].replace("types:", f"theme: {{accent: '#8a1020', {dark}}}\n        types:")
+    [mistake] = mistakes(project, **{RULESET: ruleset})
+    assert mistake.message == "`on-accent`, `accent-text`, `accent-bar`, `block` and `on-block` are missing here"
+    assert mistake.hints[2] == "`accent-bar`: thin bars"
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("[{a: 1, bow: 1}, {a: 2, bow: 2}, {a: 3, bwo: 3}]", ["only this row has `bwo`, and all others `bow`"]),
+        ("[{a: 1, bow: 1}, {a: 2, bow: 2}, {a: 3, axe: 3}]", []),
+        ("[{a: 1, bow: 1}, {a: 2, bwo: 2}]", []),
+        ("[{a: 1, bow: 1}, {a: 2}, {a: 3, bow: 3, bwo: 3}]", []),
+    ],
+)
+def test_a_column_that_one_row_misspells_is_told(project: Write, rows: str, message: list[str]) -> None:
+    table = f"arms: {{title: Arms, reference: rules#wounds, rows: {rows}}}\n"
+    reported = mistakes(project, **{"game/rules/arms.yaml": table})
+    assert [(mistake.message, mistake.severity.value) for mistake in reported] == [
+        (text, "warning") for text in message
+    ]

@@ -166,8 +166,10 @@ def _with_campaign(
 
 def _by_address(entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> dict[tuple[str, str], WrittenEntry]:
     by_address: dict[tuple[str, str], WrittenEntry] = {}
+    without_case: dict[tuple[str, str], WrittenEntry] = {}  # to many systems, `Ogre` and `ogre` are one file
     for entry in entries:
-        twin = by_address.setdefault((entry.kind, entry.id), entry)
+        twin = without_case.setdefault((entry.kind, entry.id.casefold()), entry)
+        by_address.setdefault((entry.kind, entry.id), entry)
         reason = "is that of the list of entries" if entry.id.casefold() == LIST_PAGE else objection(entry.id)
         if reason:
             message = f"the address {entry.kind}/{entry.id} {reason}"
@@ -175,7 +177,7 @@ def _by_address(entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> di
         if twin is not entry:
             # Who asked for the address by `id` is told; of two that did or did not, the later one.
             first, second = (entry, twin) if "id" in twin.data and "id" not in entry.data else (twin, entry)
-            by_address[entry.kind, entry.id] = first
+            without_case[entry.kind, entry.id.casefold()] = by_address[first.kind, first.id] = first
             message = f"two entries would have the address {entry.kind}/{entry.id}"
             hint = "give one of them another `id`"
             note = ("the other one is here", opening(first.place))

@@ -194,11 +194,17 @@ def _with_sample(folder: Path, root: Path, diagnostics: Diagnostics) -> Game:
     if written is None or settings is None:
         return Game(folder, layers)
     name = Asked.of(settings.ruleset).name
-    if ruleset_folder(name, path.parent) is None:
+    if name not in _names_of(folder, root) and ruleset_folder(name, path.parent) is None:
         diagnostics.error("project", f"there is no ruleset `{name}`", written.span(("ruleset",)), "write `ruleset: ..`")
     game = _played(Game(folder, layers, path.parent, settings, YamlPlace(written)), root, diagnostics)
     _known_languages([game], settings.languages, YamlPlace(written).at("languages"), diagnostics)
     return game
+
+
+def _names_of(folder: Path, root: Path) -> tuple[str, str]:
+    """What the ruleset in a folder is called: as the folder, and by its id. What is wrong with it is told elsewhere."""
+    written = document(folder / RULESET, root, Diagnostics())
+    return folder.name, str(written.data.get("id")) if written and isinstance(written.data, dict) else ""
 
 
 def _played(game: Game, root: Path, diagnostics: Diagnostics) -> Game:

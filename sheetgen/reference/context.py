@@ -216,11 +216,6 @@ class RenderContext:
 
     # ---- formulas in prose
 
-    def figure_value(self, text: str, span: Span) -> Any:
-        """The value of a formula in prose; None, with a diagnostic inside of it, where it fails."""
-        checked = self._figure(text, span)
-        return self._value(checked, span) if checked else None
-
     def condition_holds(self, text: str, span: Span) -> bool:
         """Whether a condition in prose holds; a formula that is none is reported."""
         checked = self._figure(text, span)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -14,7 +15,7 @@ from sheetgen.formula.types import TEXT, ListOf, MapOf, Ranges, Type, join_all
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.rule_models import TableModel
 from sheetgen.model.ruleset.vocabulary import type_of
-from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
+from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean, nearest
 
 Range: TypeAlias = tuple[int | None, int | None]
 """From and up to, both included; none for no end."""
@@ -54,6 +55,7 @@ def table(
         if dice and len(described.rows) != len(dice.results):
             message = f"{dice.text} has {len(dice.results)} results, and there are {len(described.rows)} rows"
             diagnostics.error("ruleset", message, place.at("dice").span)
+        _check_columns(described.rows, place, diagnostics)
         return LookupTable(name, described, place, described.rows, type_of(described.rows), dice)
     rows = described.table or {}
     value_type = join_all([type_of(value) for value in rows.values()])
@@ -73,6 +75,23 @@ def table(
         return LookupTable(name, described, place, value, Ranges(value_type), dice)
     keyed = {str(key): value for key, value in rows.items()}
     return LookupTable(name, described, place, keyed, MapOf(TEXT, value_type), dice)
+
+
+def _check_columns(rows: Sequence[Any], place: YamlPlace, diagnostics: Diagnostics) -> None:
+    """Warn of a column that only one row has, where that lacks the one of all others that is spelt almost so."""
+    columns = [set(map(str, row)) for row in rows if isinstance(row, dict)]
+    if len(columns) < max(3, len(rows)):
+        return
+    of = Counter(column for row in columns for column in row)
+    shared = {column for column, times in of.items() if times == len(rows) - 1}
+    for number, row in enumerate(columns):
+        for column in sorted(column for column in row if of[column] == 1):
+            if meant := nearest(column, sorted(shared - row), 1):
+                message, hint = (
+                    f"only this row has `{column}`, and all others `{meant[0]}`",
+                    f"did you mean `{meant[0]}`?",
+                )
+                diagnostics.warning("ruleset", message, place.at("rows", number, column).key_span, hint)
 
 
 def _dice(described: TableModel, place: YamlPlace, diagnostics: Diagnostics) -> Dice | None:

@@ -40,17 +40,20 @@ def problems(kind: type[BaseModel], what: str, errors: Iterable[Mapping[str, Any
             message = f"there is no setting called `{place.path[-1]}` here"
             yield FieldProblem(place.path, "unknown-field", message, on_key=True)
             continue
-        if _is_of_another_type(place.takes, error["input"]):
-            continue  # what is wrong within the list or mapping is an error of its own
-        if error["type"] == "missing" and (place.path in meant or place.path in renamed.values()):
-            continue  # it stands there, misspelt
+        if error["type"] == "missing" or _is_of_another_type(place.takes, error["input"]):
+            continue  # what is wrong within the list or mapping is an error of its own, and what is missing follows
         if place.path in renamed:
             problem, missing = _problem(place, error), renamed[place.path][-1]
             yield replace(problem, hints=(*problem.hints, f"`{missing}` is missing: is that what it should be?"))
             continue
-        if place.path not in seen or error["type"] == "missing":
+        if place.path not in seen:
             seen.add(place.path)
             yield _problem(place, error)
+    there = meant | {*renamed.values()}  # misspelt
+    lacking: dict[Path, list[_Expected]] = {}
+    for place in (place for place, error in places if error["type"] == "missing" and place.path not in there):
+        lacking.setdefault(place.path[:-1], []).append(place)
+    yield from map(_missing, lacking.values())
 
 
 @dataclass(frozen=True)
@@ -97,8 +100,8 @@ def _is_of_another_type(takes: Any, given: Any) -> bool:
 
 def _problem(place: _Expected, error: Mapping[str, Any]) -> FieldProblem:
     path, sort, given = place.path, error["type"], error["input"]
-    if sort in ("extra_forbidden", "missing"):
-        return _wrong_key(place, sort)
+    if sort == "extra_forbidden":
+        return _unknown_key(place)
     if sort in ("union_tag_invalid", "union_tag_not_found"):
         return _wrong_tag(place, given)
     if not path and given is None:
@@ -153,15 +156,22 @@ def _meant(place: _Expected) -> Path:
     return (*place.path[:-1], *nearest(str(place.path[-1]), known, 1))
 
 
-def _wrong_key(place: _Expected, sort: str) -> FieldProblem:
-    """A key that the model does not know, or one that is missing."""
+def _missing(places: Sequence[_Expected]) -> FieldProblem:
+    """The keys that a mapping lacks."""
+    inside = places[0].inside
+    called, said = inside.model_config.get("title"), {name: text for name, _, text in settings(inside)}
+    names = [str(place.path[-1]) for place in places]
+    listed = together([f"`{name}`" for name in names])
+    message = f"{called} needs {listed}" if called else f"{listed} {'is' if len(names) == 1 else 'are'} missing here"
+    meanings = {name: f"{said[name][:1].lower()}{said[name][1:].rstrip('.')}" for name in names if said[name]}
+    hints = [text if len(names) == 1 else f"`{name}`: {text}" for name, text in meanings.items()]
+    hints += [f"it takes {', '.join(_settings(inside))}"] if called else []
+    return FieldProblem(places[0].path[:-1], "missing-field", message, tuple(hints), on_key=True)
+
+
+def _unknown_key(place: _Expected) -> FieldProblem:
+    """A key that the model does not know."""
     name, known, called = str(place.path[-1]), _settings(place.inside), place.inside.model_config.get("title")
-    if sort == "missing":
-        message = f"{called} needs `{name}`" if called else f"`{name}` is missing here"
-        said = _docstrings(place.inside).get(name, "")
-        meaning = f"{said[:1].lower()}{said[1:].rstrip('.')}"
-        hints = meaning, f"it takes {', '.join(known)}" if called else ""
-        return FieldProblem(place.path[:-1], "missing-field", message, tuple(filter(None, hints)), on_key=True)
     otherwise = place.inside.elsewhere.get(name, "") if issubclass(place.inside, Model) else ""
     otherwise = otherwise or _misplaced(place)
     hint = otherwise or did_you_mean(name, known)
