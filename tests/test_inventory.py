@@ -24,6 +24,7 @@ from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT, card_format
 from sheetgen.print.plan.entry_prints import specimens_of
+from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sizes import CARD, SHEET
 from sheetgen.print.style import PrintStyle
 from sheetgen.text.diagnostics import Diagnostics
@@ -197,6 +198,22 @@ def test_slots_go_on_on_a_further_card_and_their_title_stands_with_the_first_of_
     assert [text.count(f"{thing}\n") + text.count(f"{thing} \n") for thing in things] == [1] * slots
     assert re.search(r"PACK\s+PACK Honorificabilitudo 0", text), "no title stands alone"
     assert ("2 / 2" in text) == (slots == 30)
+
+
+def test_slots_are_read_and_filled_in_down_one_column_then_down_the_next() -> None:
+    pack, frame = _packed(*(f"Rope {n}" for n in range(9))), SheetFrame(100.0, SHEET["normal"])
+    shape = printed("inventory").shape(pack, frame)
+    assert len({place.x for place in shape.slots}) == 2
+    things = [f"Rope {n}" for n in range(9)]
+    assert [ink.text for ink in shape.drawn().inks if ink.text != "PACK"] == things
+    form = replace(frame, mode="form")
+    assert [field.value for field in printed("inventory").fields(pack, form)] == things
+
+
+def test_a_digest_has_the_slots_that_are_on_the_back_of_a_card() -> None:
+    pack = _packed("Rope", "Torch")
+    view = replace(moth(), areas={**moth().areas, "back": (*moth().area("back"), pack)})
+    assert pack in digested(view).area("reference")
 
 
 def test_slots_of_a_card_are_drawn_line_by_line_where_they_may_go_on() -> None:

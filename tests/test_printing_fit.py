@@ -146,6 +146,7 @@ def test_in_a_narrow_form_the_fields_of_notes_stand_below_their_rows(session: Pr
     spare = TableToWrite(**vars(written) | {"rows": (*written.rows, Row(name="", cells=())), "notes": True})
     narrow, wide = (replace(FRAME.narrowed(room), mode="form") for room in (62.0, 180.0))
     assert columns_of(spare, wide).note_width > 40 and not columns_of(spare, narrow).note_width
+    assert not columns_of(replace(spare, rows=(replace(spare.rows[0], note=Markup(long * 30)),)), wide).note_width
     [own] = sheet_tables(spare, narrow)
     assert [own.note_height(row) > 0 for row in spare.rows] == [True, True, False]
     assert own.row_height(0) == own.line_height(0) + own.note_height(spare.rows[0])

@@ -60,7 +60,7 @@ class SlotColumns:
         """The lines of a card from the top, each by itself where they may go on on a further face."""
         if not self.frame.flows:
             return [self.drawn()]
-        tops = [*dict.fromkeys(place.top for place in self.slots), self._below]
+        tops = [*sorted({place.top for place in self.slots}), self._below]
         return [self.drawn(top, end) for top, end in pairwise(tops if not self.others else [*tops, self.height])]
 
     def drawn(self, top: float = 0.0, end: float | None = None) -> PlacedText:
@@ -164,7 +164,8 @@ def _in_columns(block: Inventory, frame: BlockFrame, columns: int, wide: float) 
         top += high
     others = broken(", ".join(block.others), face, size, frame.width) if block.others else ()
     height = top + len(others) * _line(frame) + (1.0 if others else 0.0)
-    return SlotColumns(tuple(placed), wide, named, height, others, frame)
+    # They are read, and filled in, down one column and then down the next.
+    return SlotColumns(tuple(sorted(placed, key=lambda place: place.number)), wide, named, height, others, frame)
 
 
 def _widest(text: str, frame: BlockFrame) -> float:

@@ -139,8 +139,8 @@ def _noted(block: Table) -> Table:
 def _lowest(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:
     """The way to share the room that makes a table lowest; the plain one unless another saves much."""
     plain = _shared(block, wide, frame)
-    if frame.mode == "form" and 0 < plain.note_width < frame.field_type[1] * NARROWEST_NOTE:
-        return _below(block, wide, frame)
+    if frame.mode == "form" and plain.note_width:
+        return _in_form(block, plain, _below(block, wide, frame), frame)
     if frame.empty:
         return plain
     others = []
@@ -154,6 +154,12 @@ def _lowest(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:
     heights = {id(option): rows_height(block, option, frame) for option in (plain, *others)}
     best = min(others, key=lambda option: heights[id(option)], default=plain)
     return best if heights[id(best)] < heights[id(plain)] * WORTH else plain
+
+
+def _in_form(block: Table, beside: TableFrame, below: TableFrame, frame: SheetFrame) -> TableFrame:
+    """Fields of notes stand beside their rows, unless they are a thin column or make the table twice as high."""
+    thin = beside.note_width < frame.field_type[1] * NARROWEST_NOTE
+    return below if thin or rows_height(block, below, frame) < rows_height(block, beside, frame) / 2 else beside
 
 
 def _below(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:

@@ -1,8 +1,8 @@
 """What half a page shows of an entry: what is used in every round, and all that is spent.
 
 That follows from the layout of its kind: the front of its card; of the back, of the play page and of panels the
-tracks, scores, tables and what costs something; and all tracks of the reference. Named texts that cost nothing, such
-as traits, stay on card and sheet, as do conditions, gear and notes.
+tracks, scores, tables and what costs something, of the back slots, too; and all tracks of the reference. Named texts
+that cost nothing, such as traits, stay on card and sheet, as do conditions, gear and notes.
 """
 
 from __future__ import annotations
@@ -28,13 +28,14 @@ from sheetgen.blocks import (
     Tracks,
     inner_blocks,
 )
+from sheetgen.blocks.inventory import Inventory
 from sheetgen.print.sheets.placing import follows
 
 USED = (Tracks, Panel, Table, NamedList, Scores)
 """Blocks of a play page that are used in every round."""
 SPENT = (Tracks, Panel)
 """Blocks of which nothing is left out, wherever on the sheet they are."""
-ON_BACK = (*USED, Facts, Prose, Strip, Grid)
+ON_BACK = (*USED, Facts, Prose, Strip, Grid, Inventory)
 """Blocks of the back of a card that are used in every round."""
 OF_PANEL = (Tracks, NamedList, Table)
 """Blocks of a panel that half a page has room for."""
