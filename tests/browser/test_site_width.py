@@ -153,3 +153,17 @@ def test_few_scores_stand_below_those_above_them(page: Chromium, whole_site: Pat
         [...grid.children].map(score => Math.round(score.getBoundingClientRect().left)))"""
     )
     assert len(below) == 3 and set(below) <= set(above)
+
+
+@pytest.mark.unpainted
+@pytest.mark.parametrize("width", [390, 412])
+def test_no_row_of_thresholds_breaks_its_name(page: Chromium, whole_site: Path, width: int) -> None:
+    """Ranges of a d100 stand beside it in four columns."""
+    page.visit(whole_site, "persona/shadows/hollow-lantern.html", width=width)
+    broken = page.run(
+        """[...document.querySelectorAll('.b-grid tbody th')].filter(name => {
+        const words = document.createRange();
+        words.selectNodeContents(name.lastChild);
+        return words.getClientRects().length > 1 }).map(name => name.textContent.trim())"""
+    )
+    assert broken == []
