@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import Any
 
 from sheetgen.formula.partly_known import UnknownValueError, ask_for_whole, known_at
@@ -46,7 +45,7 @@ class RecentValues:
             self._entries.popleft().drop_values()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, slots=True)
 class ComputedEntry:
     """An entry with everything that follows from it."""
 
@@ -55,25 +54,22 @@ class ComputedEntry:
     """Gives its values, which is asked once, and again after they were dropped."""
     recent: RecentValues | None = None
     """Drops its values when those of many others were calculated; None where they stay."""
+    _kept: Calculated | None = field(default=None, init=False, repr=False)
 
-    @cached_property
+    @property
     def _calculated(self) -> Calculated:
-        calculated = self.calculate()
-        self._note()
-        return calculated
+        return self._kept or self.keep(self.calculate())
 
-    def keep(self, calculated: Calculated) -> None:
-        """Take values that were calculated already."""
-        vars(self)["_calculated"] = calculated
-        self._note()
-
-    def _note(self) -> None:
+    def keep(self, calculated: Calculated) -> Calculated:
+        """Keep values that were calculated, for as long as they are recent."""
+        self._kept = calculated
         if self.recent:
             self.recent.add(self)
+        return calculated
 
     def drop_values(self) -> None:
         """Free the memory of its values; they are calculated again where they are asked for."""
-        vars(self).pop("_calculated", None)
+        self._kept = None
 
     @property
     def values(self) -> Mapping[str, Any]:

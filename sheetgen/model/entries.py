@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from sheetgen.model.entry_effects import WrittenEffect, written_effects
@@ -28,7 +27,7 @@ class Unknown:
 NOTHING_UNKNOWN = Unknown()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
 class Entry:
     """One valid entry: its fields as plain data, and the files that they come from."""
 
@@ -47,10 +46,45 @@ class Entry:
     """Whether something was taken out of it that players may not see, or of what it refers to."""
     unknown: Unknown = NOTHING_UNKNOWN
     """What was taken out since players know it in part."""
-    known_references: References | None = None
-    """Its references, where they are known without its fields."""
-    known_effects: Sequence[WrittenEffect] | None = None
-    """Its effects, where they are known without its fields."""
+    references: References
+    """The entries that it refers to: where, the kind, and the id."""
+    effects: Sequence[WrittenEffect]
+    """What it says that it changes of other entries, or of itself."""
+
+    @classmethod
+    def of(
+        cls,
+        identity: str,
+        kind: Kind,
+        fields: Mapping[str, Any],
+        places: Sequence[YamlPlace],
+        campaign: bool,
+        replaces: str = "",
+        overlays: tuple[str, ...] = (),
+    ) -> Entry:
+        """The entry of some fields, with the references and effects in them."""
+        return cls(
+            id=identity,
+            kind=kind,
+            fields=fields,
+            places=places,
+            campaign=campaign,
+            replaces=replaces,
+            overlays=overlays,
+            references=tuple(references_in(kind, fields)),
+            effects=tuple(written_effects(kind, fields)),
+        )
+
+    def known_in_part(self, fields: Mapping[str, Any], unknown: Unknown) -> Entry:
+        """It without what players may not see of it."""
+        return replace(
+            self,
+            fields=fields,
+            partial=True,
+            unknown=unknown,
+            references=tuple(references_in(self.kind, fields)),
+            effects=tuple(written_effects(self.kind, fields)),
+        )
 
     @property
     def name(self) -> str:
@@ -62,19 +96,7 @@ class Entry:
         """Where it is written."""
         return self.places[0]
 
-    @cached_property
-    def references(self) -> References:
-        """The entries that this one refers to: where, the kind, and the id."""
-        if self.known_references is not None:
-            return self.known_references
-        return tuple(references_in(self.kind, self.fields))
-
-    @cached_property
-    def effects(self) -> Sequence[WrittenEffect]:
-        """What it says that it changes of other entries, or of itself."""
-        return tuple(written_effects(self.kind, self.fields)) if self.known_effects is None else self.known_effects
-
-    @cached_property
+    @property
     def targets(self) -> tuple[tuple[str, str], ...]:
         """The kinds and ids of the entries that this one refers to, each once."""
         return tuple(dict.fromkeys((kind, identity) for _, kind, identity in self.references))

@@ -65,7 +65,7 @@ def validated_entry(
         report_cut(cut, diagnostics)
         _report_empty_texts(own, kind, diagnostics)
     overlays = _titles_of_overlays(line)
-    entry = Entry(own.id, kind, {**fields, "id": own.id}, places, campaign, own.replaces, overlays)
+    entry = Entry.of(own.id, kind, {**fields, "id": own.id}, places, campaign, own.replaces, overlays)
     known = KnownCheck(kind, entry.fields, entry.span, diagnostics)
     if entry.is_own((KNOWN,)) and not known.check():
         return None
@@ -161,15 +161,15 @@ class ValidEntry:
         own = self.line[0]
         own_values = {name: value for name, value in known.items() if value != _BLANK.get(name)}
         return Entry(
-            own.id,
-            self.ruleset.kinds[own.kind],
-            LateMapping(own_values, LACKS_NOTHING, fields, _BLANK),
-            LateSequence(self.line, _PLACE),
-            self.campaign,
-            own.replaces,
-            _titles_of_overlays(self.line),
-            known_references=references,
-            known_effects=effects,
+            id=own.id,
+            kind=self.ruleset.kinds[own.kind],
+            fields=LateMapping(own_values, LACKS_NOTHING, fields, _BLANK),
+            places=LateSequence(self.line, _PLACE),
+            campaign=self.campaign,
+            replaces=own.replaces,
+            overlays=_titles_of_overlays(self.line),
+            references=references,
+            effects=effects,
         )
 
 

@@ -163,7 +163,7 @@ def _public(entry: Entry, public: Mapping[Key, Entry]) -> Entry | None:
     if fields == entry.fields:
         return entry
     left = Unknown(frozenset(unknown), frozenset(reader.parts))
-    return replace(entry, fields=fields, partial=True, unknown=left, known_references=None, known_effects=None)
+    return entry.known_in_part(fields, left)
 
 
 @dataclass(frozen=True)

@@ -153,7 +153,7 @@ class _SpecimenMaker:
             self.text = filled.get(part.name, "") if filled is not None else "words"
             fields[part.name] = self._field(part, kind, above)
         fields |= {"id": self.name(kind), "name": self.name(kind)}
-        self.entries[kind.id, self.name(kind)] = Entry(self.name(kind), kind, fields, (kind.place,), True)
+        self.entries[kind.id, self.name(kind)] = Entry.of(self.name(kind), kind, fields, (kind.place,), True)
 
     def _field(self, field: Field, kind: Kind, above: tuple[str, ...]) -> Any:
         if field.name in COMMON or not self.text or self._around(field.shape, kind, above):

@@ -17,7 +17,7 @@ from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import Span
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Target:
     """A target of links."""
 

@@ -18,8 +18,8 @@ from sheetgen.site.entry_pages import (
     Prints,
     board_data,
     combatants,
-    common_parts,
     data_address,
+    digest_of_common_parts,
     entry_page,
     entry_page_parts,
     play_address,
@@ -51,7 +51,7 @@ class EntryPages:
     def common(self) -> str:
         """The digest of what all of them may follow from beside their entries, and of what draws them."""
         game = self.game
-        shared = game.ruleset, game.context.renderer, game.context.secrets, common_parts(game)
+        shared = game.ruleset, game.context.renderer, game.context.secrets, digest_of_common_parts(game)
         return game.contents.memo.digest(shared)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from hashlib import blake2b
+from itertools import chain
 from typing import Any, TypeAlias
 
 from sheetgen.blocks import EntryView, Number, Whys
@@ -91,9 +93,9 @@ def combatants(game: SiteGame, computed: ComputedEntry) -> tuple[EntryContent | 
     return tuple(game.contents.entry(other) if other else None for other in others)
 
 
-def common_parts(game: SiteGame) -> str:
-    """What the parts of the pages of entries may follow from beside the entries on them: how all entries and pages are
-    called, and where they lead."""
+def digest_of_common_parts(game: SiteGame) -> str:
+    """A digest of what the parts of the pages of entries may follow from beside the entries on them: how all entries
+    and pages are called, and where they lead."""
     entries, backlinks = game.entries, game.backlinks
 
     def of(computed: ComputedEntry) -> tuple[object, ...]:
@@ -106,7 +108,10 @@ def common_parts(game: SiteGame) -> str:
 
     pages = [(page_link(game, page), sorted(game.contents.page(page).links)) for page in backlinks.pages]
     explained = [[*explanation(game, kind.model.reference)] for kind in entries.kinds()]
-    return repr((pages, explained, [of(computed) for computed in entries.by_key.values()]))
+    total = blake2b(digest_size=20)
+    for part in chain([pages, explained], map(of, entries.by_key.values())):
+        total.update(repr(part).encode("utf-8", "surrogatepass"))
+    return total.hexdigest()
 
 
 def shell_of_kind(game: SiteGame, shells: ShellMaker, kind: Kind) -> Shell:
