@@ -133,6 +133,22 @@ def test_ranges_are_printed_as_they_are_read_under_the_headings_of_their_table(
     assert drawn(project, "::: table hulls2\n:::\n", more)[0] == rows
 
 
+@pytest.mark.parametrize(
+    ("directive", "cells"),
+    [
+        ("::: table boat\ncolumns: {Boat: title, Share: crew / 2}\nwhere: crew > 0\n:::\n", ["0.5", "4.5"]),
+        ("::: table beast\ncolumns: {Beast: name, Share: tier / 4}\n:::\n", ["0.5"]),
+    ],
+)
+def test_fractions_are_set_as_other_figures_are(project: Write, directive: str, cells: list[str]) -> None:
+    ruleset = GAME[RULESET].replace("vocabularies:\n", VOCABULARY)
+    opened = open_project(project(GAME | {RULESET: ruleset, PAGE: "# Boats\n" + directive}), Diagnostics())
+    assert opened is not None
+    page = next(page for page in opened[1][0].chapters if page.slug == "boats")
+    html = str(opened[1][0].contents.page(page).html)
+    assert re.findall(r'<td class="?nu"?[^>]*>(.*?)</td>', html) == cells
+
+
 def test_a_chapter_lists_the_entries_of_the_rulebook_and_none_of_a_campaign(project: Write) -> None:
     beasts = "::: table beast\ncolumns: {Beast: name, Tier: tier}\n:::\n"
     assert drawn(project, beasts)[0] == [["Beast", "Tier"], ["Otter of Ill Repute", "2"]]

@@ -14,7 +14,7 @@ from sheetgen.model.ruleset.documents import check_condition
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.written_entries import entries_of
 from sheetgen.reference.context import PageSurroundings, RenderContext
-from sheetgen.reference.record_tables import order_of
+from sheetgen.reference.record_tables import is_figure, order_of
 from sheetgen.text.source import Span
 from sheetgen.views import pages
 from sheetgen.yaml.load import YamlDocument
@@ -93,7 +93,7 @@ class EntryColumns:
         value = self.value(formula, entry, "columns", head) if formula else entry.value("summary")
         kind = formula.type if formula else ANYTHING
         text = self.context.cell(value, kind, entry.entry.place.key_span, self.surroundings.drawn)
-        return pages.TableCell(text, isinstance(value, int) and not isinstance(value, bool))
+        return pages.TableCell(text, is_figure(value))
 
 
 def _listed(context: RenderContext, kind: Kind, page: Path) -> list[ComputedEntry]:

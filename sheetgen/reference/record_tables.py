@@ -113,7 +113,12 @@ def order_of(value: Any) -> tuple[int, Any]:
 def plain_cell(value: Any) -> pages.TableCell:
     """A value as it is written."""
     text = "" if value is None else "–" if value == "" else show(value)
-    return pages.TableCell(DrawnText.of(text), isinstance(value, int) and not isinstance(value, bool))
+    return pages.TableCell(DrawnText.of(text), is_figure(value))
+
+
+def is_figure(value: Any) -> bool:
+    """Whether a value is set as figures are: a number, a fraction as well."""
+    return isinstance(value, int | Fraction) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True)
@@ -145,7 +150,7 @@ class _ColumnReader:
         def drawn(row: Item) -> pages.TableCell:
             value = computed.value(row)
             text = self.context.cell(value, computed.type, span, self.drawn)
-            return pages.TableCell(text, isinstance(value, int) and not isinstance(value, bool))
+            return pages.TableCell(text, is_figure(value))
 
         return drawn
 
