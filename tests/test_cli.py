@@ -432,6 +432,7 @@ def test_a_first_entry_is_written_and_checked(project: Write, monkeypatch: pytes
     assert 'name: "Gull o’ War"' in (folder / "beasts" / "gull-o-war.yaml").read_text("utf-8")
     assert run("check").exit_code == 0
     assert run("show", "gull-o-war").exit_code == 0
+    assert "the entry needs a name\nhelp: write `sheetgen add beast" in run("add", "beast").stderr
     again, strange = run("add", "beast", "Gull o’ War"), run("add", "beest", "Gull")
     assert (again.exit_code, strange.exit_code) == (2, 2)
     assert "is there already" in again.stderr and "did you mean `beast`?" in strange.stderr

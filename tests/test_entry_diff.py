@@ -143,8 +143,9 @@ def test_revisions_and_the_whole_history(here: Path) -> None:
     ("arguments", "message"),
     [
         (["s1", "oter"], "did you mean `otter`"),
-        (["s9", "otter"], "no repository of git with such a revision"),
-        (["otter"], "no repository of git"),
+        (["s9", "otter"], "`s9` is no entry, no file and no revision of git"),
+        (["otter", "oter"], "`oter` is no entry, no file and no revision of git\nhelp: did you mean `otter`"),
+        (["otter"], "is in no repository of git\nhelp: begin one with `git init`"),
         (["broken/otter.yaml", "otter"], "broken/otter.yaml:2:7"),
         (["broken/vole.yaml", "otter"], "cannot be compared"),
         (["pair.yaml", "otter"], "has no entry `otter`"),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sheetgen.cli.app import ContentError, Misuse
 from sheetgen.cli.common import games, nearest_name, report, short_path
-from sheetgen.text.git import revisions_below, text_at
+from sheetgen.text.git import GitError, revisions_below, text_at
 
 if TYPE_CHECKING:
     from sheetgen.model.computed_entry import ComputedEntry
@@ -122,7 +122,15 @@ class _Versions:
         if not name:
             return _Version(NOW, subject)
         file = _file(subject)
-        return _Version(name, written=self._written(name, file.name, text_at(file, name), subject))
+        try:
+            text = text_at(file, name)
+        except GitError as error:
+            hint = nearest_name(name, [known for game in self._games for known in game.library.ids])
+            message = f"`{name}` is no entry, no file and no revision of git"
+            raise Misuse(
+                message, hint or "name an entry by its id, a file of one, or a commit, tag or branch"
+            ) from error
+        return _Version(name, written=self._written(name, file.name, text, subject))
 
     def _history(self, game: LoadedGame, subject: Entry) -> Iterator[_Version]:
         """The versions that git knows of an entry, the first first, and that of now."""

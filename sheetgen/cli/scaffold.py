@@ -239,6 +239,8 @@ def add(kind: str, name: str, rolled: bool, ask: bool, seed: str, path: Path) ->
         raise Misuse("`--ask` offers what is rolled, field by field", "leave out --roll")
     values, known = _values(ruleset, chosen, name, path, rolled, ask, seed)
     name = name or str(values.get("name", ""))
+    if not name:
+        raise Misuse("the entry needs a name", f'write `sheetgen add {kind} "NAME"`, or let it be rolled or asked for')
     file = root / chosen.folder / f"{slug(name)}.yaml"
     if not slug(name):
         raise Misuse(f"`{name}` has no letters or digits to make a file's name of", "give the entry a name that has")

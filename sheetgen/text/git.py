@@ -51,6 +51,8 @@ def git_answer(folder: Path, *command: str, given: bytes = b"") -> bytes:
         raise GitError("git is not installed, or gives no answer") from None
     except subprocess.CalledProcessError as error:
         said = error.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+        if "not a git repository" in said:
+            raise GitError(f"{folder} is in no repository of git", "begin one with `git init`, and commit it") from None
         message = f"{folder} is in no repository of git with such a revision"
         raise GitError(message, said or "name a commit, a tag or a branch") from None
     return done.stdout
