@@ -118,6 +118,11 @@ LEAST = {
         "typo": (0.93, 0.97), "prefix": (1, 1), "exact": (0.96, 1), "german": (0.94, 0.93), "plural": (1, 1),
         "abbrev": (0.72, 0.77), "facet": (1, 1),
     },
+    "fresh-queries.txt": {
+        "all": (0.93, 0.96), "question": (0.93, 0.97), "mix": (0.92, 0.94), "wording": (0.88, 0.97),
+        "typo": (0.96, 0.96), "prefix": (0.89, 0.88), "exact": (1, 1), "german": (1, 1), "plural": (1, 1),
+        "abbrev": (0.94, 0.94), "facet": (0.86, 1),
+    },
     "subject-queries.txt": {
         "all": (0.89, 0.97), "question": (0.91, 0.98), "wording": (0.89, 0.98), "abbrev": (0.83, 0.91),
     },

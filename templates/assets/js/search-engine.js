@@ -15,7 +15,7 @@
   const FINE = 150; // how many names are compared with the query as a whole ...
   const NAMES_A_STEP = 40; // ... and how many of them in one step
   const FIRST_LETTERS = 6; // from here on the start of a name is as good whosever it is
-  const EXACT = 1000; // what a name that is the query counts for, so that it stands first
+  const EXACT = 1000; // what each point of likeness counts for where a name is the query, so that it stands first
   const FULLER = 0.1; // ... and of several so called which tells how much
   const OURS = 100; // what being of the open game counts for: its answers stand before those of other games
   const NAMED = 6; // from here on a name begins as the query does
@@ -38,6 +38,9 @@
     owned: 0.5, // what a table made itself, for a question that does not name it
     minor: [1, 0.75, 0.4], // what stands beside chapters and entries, and remarks on the source
   };
+  const FORMED = 9.95, // likeness of a title that is the query in another form
+    HEADED = 9.9, // ... of a page with a section that is called as the query is
+    RULED = 9.8; // ... of a rule or a remark that is; nothing else is between it and 10
   const ASKED = 11, // likeness of a title made of the words of the query, in any order and form
     ALSO = 9, // ... of another name
     HEADING = 8.5, // ... of a section, or of initials
@@ -278,6 +281,11 @@
         },
       });
       return facet;
+    }
+
+    /* The facet with an id, if there is one. */
+    facetOf(id) {
+      return this.facets.find((f) => f.id === id);
     }
 
     find(name) {
@@ -673,6 +681,7 @@
         }
       });
       parsed.all = weights;
+      parsed.forms = words(parsed.plain).map(stem).join(" ");
       const root = (word) => (word === parsed.begun ? word : stem(word));
       parsed.stems = new Map(this.telling(words(parsed.plain)).map((word) => [root(word), 0.2]));
       parsed.words.forEach((word, n) =>
@@ -713,10 +722,14 @@
 
     /* How well the best of a record's names answers the query, with its little words or without: 0..11. */
     likenessOf(r, parsed, named) {
-      const { title, also, inside } = (this.known[r] = this.known[r] || this.namesOf(r)),
+      const { title, also, inside, headings } = (this.known[r] = this.known[r] || this.namesOf(r)),
         asked = [parsed.plain, ...(parsed.asked !== parsed.plain && parsed.asked ? [parsed.asked] : [])];
       let like = parsed.short.has(r) ? (parsed.also.size ? MEANT : HEADING) : parsed.called.has(r) ? CALLED : 0;
-      if (title.plain === parsed.plain) return 10;
+      if (title.plain === parsed.plain) return this.minor[r] ? RULED : 10;
+      if (!this.minor[r] && title.forms === parsed.forms) return FORMED;
+      if (headings.includes(parsed.plain)) return HEADED;
+      for (const heading of parsed.begun ? headings : [])
+        if (heading.startsWith(parsed.plain)) like = Math.max(like, 6 + (2 * parsed.plain.length) / heading.length);
       for (const plain of asked) {
         const typed = plain.split(" "),
           mask = letters(plain);
@@ -777,7 +790,7 @@
     properties(parsed) {
       const { plain, ruleset } = parsed,
         said = this.telling(words(plain)),
-        kinds = this.facets.find((f) => f.id === "kind"),
+        kinds = this.facetOf("kind"),
         pairs = said.slice(1).flatMap((word, n) => [
           [said[n], word],
           [word, said[n]],
@@ -819,7 +832,7 @@
     }
     /* What one word says of entries, where nothing in the open game is called so. */
     alone(word, ruleset) {
-      const game = this.facets.find((f) => f.id === "ruleset"),
+      const game = this.facetOf("ruleset"),
         mine = (r) => !game || !ruleset || game.ids[game.of[r]] === ruleset,
         calls = (name) => fold(name).startsWith(word),
         inHeading = (place) => (place >> 1) % 3 !== 1 && mine(this.owner[(place / 6) | 0]);
@@ -860,7 +873,7 @@
     }
     /* The entries that a query names as a value: the size Huge, where it asks for what is of that size. */
     themselves(parsed) {
-      const kinds = this.facets.find((f) => f.id === "kind"),
+      const kinds = this.facetOf("kind"),
         roots = (text) => words(text).map(stem).join(" ");
       return parsed.having.flat().flatMap(([facet, at]) => {
         const kind = kinds && facet !== kinds ? this.valued(kinds, fold(facet.title)) : -1;
@@ -903,11 +916,12 @@
       const name = (text) => {
         const list = words(text),
           plain = list.join(" ");
-        return { plain, list, stems: stems(list), mask: letters(plain) };
+        return { plain, list, forms: list.map(stem).join(" "), stems: stems(list), mask: letters(plain) };
       };
       return {
         title: name(this.titles[r]),
         also: this.aliases[r].map(name),
+        headings: headings.map((text) => words(text).join(" ")),
         inside: [...headings, ...this.parts[r].split("\t")].filter(Boolean).map((text) => stems(words(text))),
       };
     }
@@ -953,7 +967,7 @@
     *fine(records, candidates, parsed, ruleset, limit) {
       const { total, named, cover, state } = this.work,
         all = parsed.words.length,
-        own = this.facets.find((f) => f.id === "ruleset");
+        own = this.facetOf("ruleset");
       const mine = own && ruleset ? own.ids.indexOf(ruleset) : -1;
       const ours = (r) => mine >= 0 && own.of[r] === mine,
         scoped = mine >= 0 && !parsed.filters.some((f) => f.facet === own);
@@ -978,14 +992,16 @@
       for (const [n, r] of top.entries()) {
         if (n % NAMES_A_STEP === 0) yield;
         const like = Math.max(this.likenessOf(r, parsed, named[r] / all), having.get(r) || 0);
-        likes.set(r, this.minor[r] === REMARK && like !== 10 ? Math.min(like, REMARKED) : like);
+        likes.set(r, this.minor[r] === REMARK && like !== RULED ? Math.min(like, REMARKED) : like);
       }
       const answered = scoped && top.some((r) => ours(r) && likes.get(r) >= NAMED);
       for (const r of top) {
         const like = likes.get(r),
-          weight = like !== 10 ? weigh(r) : 1;
+          isName = like <= 10 && like >= RULED,
+          weight = isName ? 1 : weigh(r),
+          first = ours(r) || !scoped || (like !== HEADED && !answered);
         if (like > 0) liked.add(r);
-        if (like === 10 && (ours(r) || !answered)) total[r] += EXACT + FULLER * this.extent(r);
+        if (isName && first) total[r] += EXACT * like + FULLER * this.extent(r);
         else total[r] += (like + (like >= 6 ? this.nearness(r, parsed, ours(r)) : 0)) * W.like * all * weight;
       }
       const most = (list) => ENOUGH * list.reduce((most, r) => Math.max(most, cover[r]), 0);
@@ -1058,7 +1074,7 @@
       });
     }
 
-    /* query -> {total, hits, facets, parsed, near, missing, unsaid, places}. limit: how many hits are worked out;
+    /* query -> {total, hits, facets, parsed, missing, unsaid, places}. limit: how many hits are worked out;
      ruleset: id of the reader's own ruleset; scoped: whether only that is searched, where it answers at all; scope: what
      that left out; missing: numbers of the passages that would tell more; unsaid: of those that
      the answer waits for; places: of the parts of the words that it needs first. */
@@ -1082,7 +1098,6 @@
         missing: [...missing],
         unsaid,
         places: [...this.places.missing],
-        near: order.length || !this.size ? [] : this.near(parsed),
       };
     }
 
@@ -1131,13 +1146,13 @@
 
     /* What is found while places are on their way: nothing yet. */
     waiting(parsed) {
-      const nothing = { total: 0, hits: [], facets: [], missing: [], unsaid: [], near: [] };
+      const nothing = { total: 0, hits: [], facets: [], missing: [], unsaid: [] };
       return { ...nothing, parsed, answer: null, scope: null, places: [...this.places.missing] };
     }
 
     /* The open game, where a site has several and the query names none: its title, and how much is found in it and elsewhere. */
     scope(order, parsed, ruleset) {
-      const game = this.facets.find((f) => f.id === "ruleset"),
+      const game = this.facetOf("ruleset"),
         mine = game && game.values.length > 1 ? game.ids.indexOf(ruleset) : -1;
       if (mine < 0 || parsed.filters.some((f) => f.facet === game)) return null;
       const within = order.filter((r) => game.of[r] === mine).length;
@@ -1189,8 +1204,8 @@
     }
 
     hit(r, marks, missing, parsed) {
-      const kind = this.facets.find((f) => f.id === "kind"),
-        game = this.facets.find((f) => f.id === "ruleset"),
+      const kind = this.facetOf("kind"),
+        game = this.facetOf("ruleset"),
         from = this.first[r];
       const scores = this.work.units,
         of = (f) => (f && f.of[r] >= 0 ? f.values[f.of[r]].title : "");
@@ -1236,28 +1251,6 @@
       const text = this.texts[unit];
       if (text === undefined) missing.add(this.chunkOf(unit));
       return text || "";
-    }
-
-    /* Names that look like the query, for when nothing was found. */
-    near(parsed) {
-      const grams = (text) => {
-        const t = ` ${text} `,
-          set = new Set();
-        for (let i = 0; i + 2 <= t.length; i++) set.add(t.slice(i, i + 2));
-        return set;
-      };
-      const own = grams(parsed.plain || parsed.filters.flatMap((f) => f.items.map((item) => item.key || "")).join(" "));
-      const scored = this.titles.map((title) => {
-        const other = grams(words(title).join(" "));
-        let shared = 0;
-        for (const g of own) if (other.has(g)) shared++;
-        return [(2 * shared) / (own.size + other.size), title];
-      });
-      return scored
-        .filter(([n]) => n > 0.25)
-        .sort((a, b) => b[0] - a[0])
-        .slice(0, 3)
-        .map(([, title]) => title);
     }
   }
 

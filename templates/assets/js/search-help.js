@@ -52,6 +52,28 @@
     );
   }
 
+  /* The names that look most like a query. */
+  function near({ plain, filters }) {
+    const grams = (text) => {
+      const t = ` ${text} `,
+        set = new Set();
+      for (let i = 0; i + 2 <= t.length; i++) set.add(t.slice(i, i + 2));
+      return set;
+    };
+    const own = grams(plain || filters.flatMap((f) => f.items.map((item) => item.key || "")).join(" "));
+    const scored = search.engine.titles.map((title) => {
+      const other = grams(words(title).join(" "));
+      let shared = 0;
+      for (const g of own) if (other.has(g)) shared++;
+      return [(2 * shared) / (own.size + other.size), title];
+    });
+    return scored
+      .filter(([n]) => n > 0.25)
+      .sort((a, b) => b[0] - a[0])
+      .slice(0, 3)
+      .map(([, title]) => title);
+  }
+
   function nothing(result, query, set) {
     const box = make(
       "div.search-none",
@@ -63,7 +85,7 @@
       b.addEventListener("click", () => set(next));
       return b;
     };
-    const offers = (result.parsed.words.length ? result.near : []).map((title) => offer(title, title));
+    const offers = (result.parsed.words.length ? near(result.parsed) : []).map((title) => offer(title, title));
     if (offers.length) box.append(make("p", {}, sg.words("Did you mean:") + " ", ...offers));
     const problems = [...result.parsed.problems, ...result.parsed.unknown];
     if (result.parsed.filters.length) {
@@ -93,5 +115,5 @@
     return box;
   }
 
-  search.helps = { hints, nothing };
+  search.helps = { hints, nothing, near };
 })();
