@@ -55,6 +55,8 @@ def mistakes(project: Write, **files: str) -> list[Diagnostic]:
         (KIND, "-> affinity, default normal", "-> affinity, optional keys, default normal",
          "a map with `optional keys` holds what is written, and has no default",
          "write `map element -> affinity, optional keys`"),
+        (KIND, "tier: integer 1..10", "tier: integer 1..99999999999999999999", "a number reaches 10^15 at most",
+         "write `integer` where it has no bound"),
         # formulas
         (KIND, "kill_at: kill_at(defense=TB)", 'kill_at: "{TB}"', "this is not part of the rule language",
          'leave the braces out, or write a list in square brackets'),
@@ -262,3 +264,16 @@ def test_a_column_that_one_row_misspells_is_told(project: Write, rows: str, mess
     assert [(mistake.message, mistake.severity.value) for mistake in reported] == [
         (text, "warning") for text in message
     ]
+
+
+def test_an_entry_that_is_still_empty_is_told_among_others(project: Write) -> None:
+    beasts = "newt:\neft: {name: Eft, tier: 1, toughness: 9}\n"
+    [mistake] = mistakes(project, **{"game/entries/beasts.yaml": beasts})
+    assert (mistake.message, str(mistake.span)) == (
+        "a beast is a mapping of fields to values", "game/entries/beasts.yaml:1:1",
+    )  # fmt: skip
+
+
+def test_a_field_that_is_still_empty_makes_no_list_of_entries(project: Write) -> None:
+    [mistake] = mistakes(project, **{"beasts/newt.yaml": "tier: 1\ntoughness: 9\naffinities: {fire: weak}\nsecret:\n"})
+    assert mistake.message == "a beast needs `name`"

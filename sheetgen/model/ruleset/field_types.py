@@ -61,6 +61,8 @@ class TypeNames:
 
 _SUFFIX = re.compile(r",\s*(?:default\s+(?P<default>.*)|(?P<optional>optional))$", re.DOTALL)
 _RANGE = re.compile(r"(integer|number)\s+(-?[0-9]{1,15})?\.\.(-?[0-9]{1,15})?$")
+_FURTHER = re.compile(r"(?:integer|number)\s+-?[0-9]*\.\.-?[0-9]*$")
+"""A range whose bounds have too many digits for `_RANGE`."""
 MOST_DEFAULTS = 1_000
 """Defaults that are read once, however many fields have them."""
 DEEPEST = 8
@@ -130,6 +132,8 @@ def read_shape(text: str, words: TypeNames) -> Shape:
         if low is not None and high is not None and low > high:
             raise ShapeError(f"no number is from {low} to {high}", f"write `{match[1]} {high}..{low}`")
         return ScalarShape(match[1], low, high)
+    if _FURTHER.match(text):
+        raise ShapeError("a number reaches 10^15 at most", f"write `{text.split()[0]}` where it has no bound")
     if text in PLAIN:
         return ScalarShape(text)
     for start, read in _READERS.items():

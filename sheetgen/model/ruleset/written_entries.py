@@ -87,7 +87,15 @@ def entries_in(document: YamlDocument, kind: str, stem: str, diagnostics: Diagno
 
 
 def _by_id(data: dict[str, Any]) -> bool:
-    return "name" not in data and "extends" not in data and all(isinstance(item, dict) for item in data.values())
+    """Whether a mapping has entries by their ids, some of them perhaps still empty, rather than the fields of one."""
+    if "name" in data or "extends" in data:
+        return False
+    written = [item for item in data.values() if item is not None]
+    if len(written) < len(data) and not all(
+        isinstance(item, dict) and {"name", "extends"} & item.keys() for item in written
+    ):
+        return False
+    return bool(written) and all(isinstance(item, dict) for item in written)
 
 
 def _entry(
@@ -95,7 +103,8 @@ def _entry(
 ) -> Iterator[WrittenEntry]:
     place = YamlPlace(document, path)
     if not isinstance(data, dict):
-        diagnostics.error("wrong-type", f"{with_article(kind)} is a mapping of fields to values", place.span)
+        at = place.key_span if data is None and path else place.span
+        diagnostics.error("wrong-type", f"{with_article(kind)} is a mapping of fields to values", at)
         diagnostics.fail(default, entries_of(kind), *declared(data))
         return
     given = data.get("id") or default or data.get("name") or ""
