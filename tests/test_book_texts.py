@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from game_marks import BODY
@@ -112,6 +113,10 @@ def test_rows_of_a_book_that_say_the_same_are_one_and_columns_that_say_nothing_a
     table = Table(id="t", title="Soak", heading="Against", columns=(Column("Less"), Column("Then")), rows=rows)
     html = str(in_full(entry(table), ENGLISH)).replace("</th>", " ").replace("</td>", " ").replace("</tr>", "/")
     assert Markup(html).striptags() == "SoakAgainst Less /Fire, Ice 2 /Wind 3 /Psy 2 /"
+    wide = replace(
+        table, columns=(Column("Less"),) * 4, rows=tuple(replace(row, cells=row.cells[:1] * 4) for row in rows)
+    )
+    assert str(in_full(entry(wide), ENGLISH)).count("<tr") == 5, "names have no room beside many columns"
 
 
 def test_lists_of_texts_keep_their_titles_uses_and_costs() -> None:

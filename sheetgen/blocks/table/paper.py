@@ -19,10 +19,21 @@ from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_parts import group, named, ruled
 
+MOST_COLUMNS = 3
+"""Columns of a table in running text beside which there is room for several names in a row."""
 
-def _said(row: Row) -> tuple[tuple[str, ...], Markup]:
-    """What a row says of what it names."""
-    return tuple(cell.number.text for cell in row.cells), row.note
+
+def _runs(block: Table) -> Iterator[tuple[Markup, Row]]:
+    """The rows of a table, those as one that follow each other and say the same where its names have room."""
+    few = len(block.columns) <= MOST_COLUMNS
+
+    def said(numbered: tuple[int, Row]) -> tuple[object, ...]:
+        number, row = numbered
+        return *(cell.number.text for cell in row.cells), row.note, 0 if few else number
+
+    for _, run in groupby(enumerate(block.rows), said):
+        rows = [row for _, row in run]
+        yield Markup(", ").join(map(named, rows)), rows[0]
 
 
 class PrintedTable(BlockPrint[Table]):
@@ -57,12 +68,12 @@ class PrintedTable(BlockPrint[Table]):
         return in_parts(block, frame)
 
     def text(self, block: Table, words: Words) -> Iterator[Markup]:
-        """A table of its own, with the notes in a last column; rows that follow each other and say the same are one."""
+        """A table of its own, with the notes in a last column."""
         noted = any(row.note for row in block.rows)
         labels = [block.heading or words("Name"), *(column.label for column in block.columns), *([""] if noted else [])]
         rows = [
-            (Markup(", ").join(map(named, alike)), [*cells, *([note] if noted else [])])
-            for (cells, note), alike in groupby(block.rows, _said)
+            (name, [*(cell.number.text for cell in row.cells), *([row.note] if noted else [])])
+            for name, row in _runs(block)
         ]
         yield from group(block.title)
         yield ruled(labels, rows, noted)
