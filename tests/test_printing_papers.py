@@ -198,6 +198,15 @@ def test_no_row_of_a_packet_is_torn(session: PrintSession, shorter: float) -> No
         assert place(result, f"Clerk{n}")[0] == place(result, f"{n}04")[0], f"Clerk{n} is torn"
 
 
+@pytest.mark.parametrize("shorter", [90, 92, 94, 96, 98, 100])
+def test_texts_beside_each_other_at_the_foot_of_a_page_are_printed_once(session: PrintSession, shorter: float) -> None:
+    blocks = [prose(f"Place {n}", f"Lantern{n} hangs there.\nNobody lights it.") for n in range(20)]
+    fight = replace(FIGHT, areas={"page": tuple(blocks)})
+    size = replace(paper("a5"), height=paper("a5").height - shorter)
+    words = " ".join(texts(print_packet(session, fight, fighters()[:1], PrintStyle(ROSE, size)))).split()
+    assert [words.count(f"Lantern{n}") for n in range(20)] == [1] * 20
+
+
 @pytest.mark.parametrize("lines", [54, 56])
 def test_a_short_table_in_halves_is_not_torn_in_a_packet(session: PrintSession, lines: int) -> None:
     names = [f"Clerk{n}" for n in range(6)]
