@@ -14,7 +14,7 @@ import site_gallery
 import yaml
 from in_node import needs_node
 from samples import ROOT
-from test_search import ENGINE, node
+from search_records import ENGINE, node
 
 from sheetgen import blocks as b
 from sheetgen.site.open_game import MADE_PAGES
