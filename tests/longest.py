@@ -5,7 +5,9 @@ from __future__ import annotations
 LONGEST = (
     "test_whole_site",
     "test_printing_ua",
+    "test_book_binding",
     "test_printing_book",
+    "test_book_layout",
     "test_bombs",
     "test_printing_fit",
     "test_session",

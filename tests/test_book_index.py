@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import replace
 
 import pytest
+from made_book import lines_of, links, of_one
 from markupsafe import Markup
 from samples import RULESETS, opened
+from test_printing_entries import ROSE
 
+from sheetgen.languages.program_words import Words
+from sheetgen.markdown.drawn_text import DrawnText
+from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.books import _index, _order, _places, _trees
-from sheetgen.print.books.indexing import IndexLine, _form
-from sheetgen.print.plan.rulebook import Rulebook
+from sheetgen.print.books.index_columns import LEADINGS, IndexPages, index_pages
+from sheetgen.print.books.indexing import IndexLine, _form, indexed
+from sheetgen.print.jobs import IndexTerm, PrintSession, PrintStyle
+from sheetgen.print.paper import paper
+from sheetgen.print.plan.rulebook import Rulebook, named
+from sheetgen.views.pages import Reading
 
 HEADING = re.compile(r'<h[23]\b[^>]*?\bid="([^"]+)"[^>]*>(.*?)</h[23]>', re.DOTALL)
 NUMBER = re.compile(r"^\d+[.)]\s+")
@@ -123,3 +134,125 @@ def test_no_line_of_an_index_asks_or_says_nothing_alone(
         r"(how|what|when|where|who) (is|it|they|a|an|the)\b|((the|a) )?list$|all of them$", re.IGNORECASE
     )
     assert [line.word for line in index.values() if alone.match(line.word) and not line.word.startswith(titles)] == []
+
+
+@pytest.mark.parametrize(
+    ("title", "name_and_text"),
+    [("Full tens only", ("Full tens only", " (read here)")), ("", ("Read here:", ""))],
+)
+def test_readings_are_named_by_their_titles(title: str, name_and_text: tuple[str, str]) -> None:
+    assert named(Reading(value="a", text=DrawnText.of("So."), chosen=True, title=title), Words()) == name_and_text
+    assert named(Reading(value="b", text=DrawnText.of("Or so.")), Words()) == ("Or:", "")
+
+
+def test_the_index_has_a_line_for_a_word_and_all_its_forms() -> None:
+    words = {
+        "Lamps": ["ch0-b"],
+        "lamp": ["ch0-a", "ch0-b"],
+        "The Lamp": ["ch0-b"],
+        "A way out": ["ch0"],
+        "4. Find the place": ["ch0-a"],
+        "+10": ["ch0"],
+        "Ties": ["ch0"],
+        "Glass": ["ch0"],
+        "Two-Lamp Bearer (Oil)": ["ch0-a"],
+        "Two Lamp Bearer Oil": ["ch0-b"],
+    }
+    terms = [IndexTerm(word, tuple(places)) for word, places in words.items()]
+    letters = [(letter, [(line.word, line.main) for line in lines]) for letter, lines in indexed(terms, ORDER)]
+    assert letters == [
+        ("#", [("+10", ("ch0",))]),
+        ("F", [("Find the place", ("ch0-a",))]),
+        ("G", [("Glass", ("ch0",))]),
+        ("L", [("lamp", ("ch0-a", "ch0-b"))]),
+        ("T", [("Ties", ("ch0",)), ("Two Lamp Bearer Oil", ("ch0-a", "ch0-b"))]),
+        ("W", [("A way out", ("ch0",))]),
+    ]
+
+
+ORDER = ["ch0", "ch0-a", "ch0-b"]
+
+
+def test_the_index_tells_first_where_most_is_told_and_leads_other_names_there() -> None:
+    terms = [
+        IndexTerm("Blood Loss", ("ch0-b",), 4),
+        IndexTerm("Blood Loss", ("ch0-a",)),
+        IndexTerm("bleeding", ("ch0-a",), 2, "Blood Loss"),
+        IndexTerm("Bleedings", ("ch0-b",), 6, "Blood Loss"),
+        IndexTerm("Blood Loss table", ("ch0-a",), 2, "Blood Loss"),
+        IndexTerm("Oil", ("ch0",), 2, "Lamps"),
+        IndexTerm("Lamps", ("ch0",)),
+        IndexTerm("Lamp light", ("ch0",), 2, "Lamps"),
+        IndexTerm("Lamp light", ("ch0-b",), 6, "Blood Loss"),
+        IndexTerm("Lamp oil", ("ch0",), 2, "Oil"),
+    ]
+    lines = {line.word: line for _, letter in indexed(terms, ORDER) for line in letter}
+    assert list(lines) == ["bleeding", "Blood Loss", "Lamp light", "Lamps", "Oil"], "what only goes on stands above"
+    assert (lines["Blood Loss"].main, lines["Blood Loss"].also) == (("ch0-a",), ("ch0-b",))
+    assert lines["bleeding"].see == ("Blood Loss", "ch0-a")
+    assert (lines["Oil"].main, lines["Oil"].see) == (("ch0",), None), "one page is told, not where it is told"
+    assert (lines["Lamp light"].main, lines["Lamp light"].also) == (("ch0",), ("ch0-b",))
+
+
+def test_the_index_folds_other_names_that_stand_beside_a_word_for_the_same() -> None:
+    terms = [
+        IndexTerm("Amnesiac", ("ch0-a",), 2),
+        IndexTerm("Amnesia", ("ch0-a",), 4, "Amnesiac"),
+        IndexTerm("Charm", ("ch0-b",), 4, "Brainwashed"),
+        IndexTerm("Charmed", ("ch0-b",), 4, "Brainwashed"),
+        IndexTerm("Brainwashed", ("ch0-b",), 2),
+        IndexTerm("Brains", ("ch0-a",), 4, "Amnesiac"),
+        IndexTerm("Mend wounds", ("ch0",), 4, "Amnesiac"),
+        IndexTerm("Mending", ("ch0",), 4, "Amnesiac"),
+    ]
+    lines = [line.word for _, letter in indexed(terms, ORDER) for line in letter]
+    assert lines == ["Amnesiac", "Brains", "Brainwashed", "Charm", "Mending"], "what leads elsewhere stays"
+
+
+def test_the_index_tells_a_page_once_and_its_columns_are_level(session: PrintSession) -> None:
+    heads = "".join(f'<h2 id="s{n}">Lamp {n}</h2>' for n in range(9))
+    terms = [
+        IndexTerm("Lamp", tuple(f"a.html#s{n}" for n in range(1, 9))),
+        IndexTerm("Lamp", ("a.html#s0",), 4),
+        *(IndexTerm(f"Bulb {n}", ("a.html",)) for n in range(39)),
+    ]
+    data = of_one(session, heads, terms=terms)
+    last = lines_of(data)[-1]
+    assert [link.text for link in links(data) if link.index] == ["5"] * 40
+    columns = Counter(round(left / 100) for left, words in last if words.startswith(("Bulb", "Lamp")))
+    assert len(columns) == 4 and max(columns.values()) - min(columns.values()) < 5
+
+
+@pytest.mark.parametrize("size", ["a5", "a4"])
+def test_the_index_fills_its_columns_and_pages(session: PrintSession, size: str) -> None:
+    """Columns are reckoned beforehand: each line stands where it was reckoned, none on a page of its own."""
+    words = ["Lamp", "Wick-trimmer", "Oil of the long night", "Nobody’s room beyond the harbour wall", "Ö"]
+    heads = "".join(f'<h2 id="s{n}">Lamp {n}</h2><p>Out.</p>' for n in range(30))
+    terms = [
+        IndexTerm(f"{chr(65 + n % 26)}{words[n % 5].lower()} {n}", tuple(f"a.html#s{m}" for m in range(0, n % 30, 4)))
+        for n in range(400)
+    ]
+    pages = lines_of(of_one(session, heads, size, [replace(term, hrefs=term.hrefs or ("a.html",)) for term in terms]))
+    index = pages[next(n for n, page in enumerate(pages) if any(words.strip() == "INDEX" for _, words in page)) :]
+    assert (
+        sum(
+            words.split()[0] in {f"{chr(65 + n)}{w}" for n in range(26) for w in ("lamp", "ö")}
+            for page in index
+            for _, words in page
+            if words.split()
+        )
+        > 150
+    )
+    counts = [len(page) for page in index]
+    assert len(counts) > 1 and min(counts[:-1]) > 0.8 * max(counts) and counts[-1] > 3
+
+
+def test_the_index_is_set_closer_where_that_spares_a_page() -> None:
+    page = BookPage(PrintStyle(ROSE, paper("a5")))
+
+    def pages(count: int) -> IndexPages:
+        return index_pages([("L", [IndexLine(f"Lamp {n}", ("ch0",)) for n in range(count)])], page, {"ch0": 1})
+
+    full = max(n for n in range(100, 200) if len(pages(n).columns) == 1 and pages(n).leading == LEADINGS[0])
+    assert [(len(pages(n).columns), pages(n).leading) for n in (full + 1, 2 * full)] == [(1, 1.25), (2, 1.3)]
+    assert len(pages(full + 40).columns) == 2
