@@ -194,6 +194,13 @@ def test_sheets_of_the_repository_have_their_places_on_every_paper(ruleset: str)
             assert page.candidates()[0].variant.endswith(" grid"), (name, page.mode, page.entry.name)
 
 
+@pytest.mark.parametrize("ruleset", ["action-dice", "blackout", "persona", "persona-classic"])
+def test_a_picture_has_a_place_on_the_sheet(ruleset: str) -> None:
+    game = sample(ruleset)
+    first = next(view for own in game.entries.of("character") if (view := game.contents.view(own)))
+    assert any("portrait" in grid.blocks for grid in first.pages)
+
+
 def test_a_table_with_notes_has_a_place_that_is_wide_enough(session: PrintSession, project: Write) -> None:
     ranked = "columns: [{label: Rank, value: rank}, {label: Progress, value: progress}]"
     noted = changed(OATH, (ranked, f"note: rank\n              {ranked}"))
