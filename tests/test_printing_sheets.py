@@ -19,11 +19,12 @@ from test_printing_entries import LAMP, ROSE, aiko, hostile, prose
 from sheetgen.blocks import Block, EntryView
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.errors import DoesNotFitError
-from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, print_sheets
+from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, advised, print_sheets
 from sheetgen.print.paper import POINT, paper
 from sheetgen.print.pdf.forms import MULTILINE
 from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.sheets.sheet_css import SIDE
+from sheetgen.print.sheets.sheet_page import SheetPage
 from sheetgen.print.text_metrics.metrics import width
 
 LOOK = PrintStyle(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
@@ -73,6 +74,22 @@ def test_one_page_is_one_page_or_says_by_how_much_it_is_not(session: PrintSessio
     full = replace(aiko(), areas={"play": (*aiko().area("play"), long)})
     with pytest.raises(DoesNotFitError, match=r"aiko does not fit one page of A5: .* \d+ mm too long"):
         print_sheets(session, [full], replace(LOOK, paper=paper("a5")), "one-page")
+
+
+def test_a_blank_sheet_has_no_texts_to_shorten(session: PrintSession) -> None:
+    small = replace(LOOK, paper=paper("a5"))
+    play = [replace(block, id=f"{block.id}-{n}") for n in range(4) for block in aiko().area("play")]
+    full = replace(aiko(), areas={"play": tuple(play)})
+    with pytest.raises(DoesNotFitError) as caught:
+        print_sheets(session, [full], small, "one-page", blank=True)
+    help_out = "take A4 or Letter paper or take the digest or the full layout"
+    assert str(caught.value).endswith(f" mm too long; {help_out}")
+    engine = DoesNotFitError(full.id, 1.0, "a sheet of A5", fault="a label is too wide")
+    assert str(advised(engine, [SheetPage(full, small, "one-page")])).endswith(
+        f"; shorten its longest texts or {help_out}"
+    )
+    empty = SheetPage(replace(full, name=""), small, "one-page", "blank")
+    assert str(advised(engine, [empty])).endswith(f" (a label is too wide); {help_out}")
 
 
 def test_one_page_that_has_no_room_for_play_has_what_a_digest_has(session: PrintSession) -> None:

@@ -35,7 +35,7 @@ class DoesNotFitError(PrintError):
 
     `entry_id` names it; `over_mm` is by how many millimetres of height (or width) it is too long;
     `where` is what it should fit, `block` the title of its longest part,
-    `fault` what of its text does not fit.
+    `fault` what of its text does not fit; `better` is the advice.
     """
 
     def __init__(
@@ -44,14 +44,13 @@ class DoesNotFitError(PrintError):
         over_mm: float,
         where: str = "its card",
         block: str = "",
-        better: str = "take a larger size",
+        better: str = "shorten its longest texts or take a larger size",
         fault: str = "",
     ) -> None:
         part = f"; its longest part is “{block}”" if block else ""
         part += f" ({fault})" if fault else ""
         super().__init__(
-            f"{entry_id} does not fit {where}: at the smallest type it is {over_mm:.0f} mm too long{part}; "
-            f"shorten its longest texts or {better}"
+            f"{entry_id} does not fit {where}: at the smallest type it is {over_mm:.0f} mm too long{part}; {better}"
         )
         self.where = where
         self.entry_id = entry_id
@@ -59,6 +58,10 @@ class DoesNotFitError(PrintError):
         self.block = block
         self.better = better
         self.fault = fault
+
+    def advising(self, better: str) -> DoesNotFitError:
+        """The same error with other advice."""
+        return DoesNotFitError(self.entry_id, self.over_mm, self.where, self.block, better, self.fault)
 
     def __reduce__(self) -> tuple[type[DoesNotFitError], tuple[str, float, str, str, str, str]]:
         return type(self), (self.entry_id, self.over_mm, self.where, self.block, self.better, self.fault)

@@ -18,6 +18,7 @@ from sheetgen.print.books.panel_pages import PanelText, print_quick_reference, p
 from sheetgen.print.cards.decks import print_calibration, print_cards
 from sheetgen.print.engine.run_jobs import keyed, missing_glyphs, set_in_turn
 from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.fighters import FightMember
 from sheetgen.print.odds_tables import AttackLines, OddsTable, PacketOdds
 from sheetgen.print.packets import RuleText, print_packet
@@ -116,7 +117,10 @@ def print_sheets(
     runs = [(own, [*run]) for own, run in groupby(pages, key=lambda page: page.layout)]
     jobs = keyed([job for own, run in runs for job in sheet_jobs(run, style, own)], style.folders)
     parts = JoinedPdf(layout == "large-print")
-    set_in_turn(session, jobs, lambda fitted: parts.add(fitted.pdf))
+    try:
+        set_in_turn(session, jobs, lambda fitted: parts.add(fitted.pdf))
+    except DoesNotFitError as error:
+        raise advised(error, pages) from None
     least = pages[0].least if pages[0].least > FLOOR else SMALLEST
     known = fields_of([(page.entry, page.form) for page in pages], least, script) if fillable else None
     with parts.whole() as whole:
@@ -132,6 +136,11 @@ def print_sheets(
 def form_prefix(identity: str, count: int) -> str:
     """The beginning of the names of an entry's fields in a form of so many sheets."""
     return f"{identity} " if count > 1 else ""
+
+
+def advised(error: DoesNotFitError, pages: Sequence[SheetPage]) -> DoesNotFitError:
+    """The same error with the advice of the sheet that does not fit."""
+    return error.advising(next(page for page in pages if page.entry.id == error.entry_id).advice())
 
 
 def _digest_of(page: SheetPage) -> SheetPage:

@@ -20,8 +20,8 @@ def advised(
     larger = [card for card in CARDS.values() if _area(card) > _area(shape.card)]
     for card in sorted(larger, key=_area):
         if _holds(session, entry, style, CardShape(card, shape.bleed)):
-            better = f"take a larger size: a {card.name} card holds it"
-            return DoesNotFitError(error.entry_id, error.over_mm, error.where, error.block, better, error.fault)
+            better = f"shorten its longest texts or take a larger size: a {card.name} card holds it"
+            return error.advising(better)
     return error
 
 

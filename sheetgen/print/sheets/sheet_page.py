@@ -93,7 +93,7 @@ class SheetPage(Sheet):
                 yield candidate
         if not count:
             space = f"{_amount(self)} of {self.style.paper.name}"
-            raise DoesNotFitError(self.entry.id, _shortage(self), space, self.longest(), self._help())
+            raise DoesNotFitError(self.entry.id, _shortage(self), space, self.longest(), self.advice())
 
     def _thrifty(self, ways: Ways) -> Iterator[Candidate]:
         """Rows to write in are given up for a third page, as far as that saves it, and some of them for a later one."""
@@ -150,11 +150,12 @@ class SheetPage(Sheet):
         density, height_safety, rows, head = variant.split()
         return _source(self.leaner(int(rows)).headed(head), density, float(height_safety))
 
-    def _help(self) -> str:
-        """Advice for a layout that has to fit, besides shorter texts."""
-        larger = {"A6": "A5", "A5": "A4 or Letter"}.get(self.style.paper.name, "")
-        layouts = "take the digest or the full layout" if self.layout == "one-page" else "take the full layout"
-        return " or ".join(filter(None, (f"take {larger} paper" if larger else "", layouts)))
+    def advice(self) -> str:
+        """What helps where it does not fit; a sheet without a name has no texts to shorten."""
+        texts = "shorten its longest texts" if self.entry.name else ""
+        larger = {"A6": "take A5 paper", "A5": "take A4 or Letter paper"}.get(self.style.paper.name, "")
+        layouts = {"one-page": "take the digest or the full layout", "digest": "take the full layout"}
+        return " or ".join(filter(None, (texts, larger, layouts.get(self.layout, "")))) or "take larger paper"
 
     def leaner(self, rows: int) -> SheetPage:
         """The sheet with at most so many rows and lines to write in; as it is for 0 or a filled one."""
@@ -163,7 +164,9 @@ class SheetPage(Sheet):
         return replace(self, entry=blank_form.leaner(self.entry, rows), rows=rows)
 
     def longest(self) -> str:
-        """The title of the block that takes most of its height, to say what to shorten."""
+        """The title of the block that takes most of its height, to say what to shorten; none without a name."""
+        if not self.entry.name:
+            return ""
         frame = sheet_frame(self, "floor").narrowed((self.style.paper.width - 2 * SIDE) / 2)
         areas = ("play",) if self.layout in ONE and self.entry.area("play") else ("play", "reference")
         blocks = [b for area in areas for b in self.entry.area(area) if b.title]
