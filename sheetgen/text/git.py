@@ -44,17 +44,17 @@ def git_answer(folder: Path, *command: str, given: bytes = b"") -> bytes:
 
     try:
         done = subprocess.run(
-            [*_GIT, "-C", str(folder), *command], env={**os.environ, "GIT_ALLOW_PROTOCOL": "none"},
+            [*_GIT, "-C", str(folder), *command], env={**os.environ, "GIT_ALLOW_PROTOCOL": "none", "LC_ALL": "C"},
             check=True, capture_output=True, timeout=SECONDS, input=given,
         )  # fmt: skip
     except (FileNotFoundError, subprocess.TimeoutExpired):
         raise GitError("git is not installed, or gives no answer") from None
     except subprocess.CalledProcessError as error:
-        said = error.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+        said = error.stderr.decode("utf-8", "replace").strip()
         if "not a git repository" in said:
             raise GitError(f"{folder} is in no repository of git", "begin one with `git init`, and commit it") from None
         message = f"{folder} is in no repository of git with such a revision"
-        raise GitError(message, said or "name a commit, a tag or a branch") from None
+        raise GitError(message, said.rpartition("\n")[2] or "name a commit, a tag or a branch") from None
     return done.stdout
 
 

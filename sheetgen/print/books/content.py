@@ -144,7 +144,7 @@ def place_of(target: str, base: str, places: Mapping[str, str]) -> str:
 
 def _plain(name: str) -> str:
     """An id in letters that addresses have as they are: of any other letter, lxml writes the percent signs."""
-    return re.sub(r"[^\w-]", lambda sign: "-" if sign[0].isascii() else f"{ord(sign[0]):x}", name, flags=re.ASCII)
+    return re.sub(r"[^\w-]", lambda sign: "-" if sign[0].isascii() else f"_{ord(sign[0]):x}_", name, flags=re.ASCII)
 
 
 def place_pictures(tree: Any) -> None:
