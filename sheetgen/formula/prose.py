@@ -115,8 +115,7 @@ class ProseWriter:
     def _attribute(self, node: ast.Attribute) -> str:
         if isinstance(node.value, ast.Name) and node.value.id == self.item:
             return self.phrase("its {part}", part=self._part(node))
-        holder = bare(self.types[node.value]) if node.value in self.types else None
-        label = readable(node.attr)
+        holder, label = self._holder(node), readable(node.attr)
         if isinstance(holder, Record):
             label = holder.label(node.attr)
         elif isinstance(holder, MapOf) and isinstance(holder.key, Term):
@@ -130,9 +129,12 @@ class ProseWriter:
         return self.phrase("{whole}’s {part}", whole=self.words(node.value, 9), part=self.name(label))
 
     def _part(self, node: ast.Attribute) -> str:
-        holder = bare(self.types[node.value]) if node.value in self.types else None
-        label = getattr(holder, "label", None)
+        label = getattr(self._holder(node), "label", None)
         return self.name(label(node.attr) if label else readable(node.attr))
+
+    def _holder(self, node: ast.Attribute) -> Type | None:
+        """The type of what a part is asked of."""
+        return bare(self.types[node.value]) if node.value in self.types else None
 
     def _subscript(self, node: ast.Subscript) -> str:
         return self.phrase("{part} of {whole}", part=self.words(node.value, 9), whole=self.words(node.slice))

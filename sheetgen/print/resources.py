@@ -8,8 +8,11 @@ from pathlib import Path
 
 from sheetgen.media import marks, outlines
 from sheetgen.media.marks import plain_marks
-from sheetgen.templating.script_parts import SCRIPTS, script
+from sheetgen.templating.script_parts import SCRIPTS, script, script_text
 from sheetgen.text.shipped import shipped
+
+_FORM = (*SCRIPTS["rules-runtime"], "form-fields")
+"""The parts of the script that runs the rules of a form."""
 
 
 @cache
@@ -34,7 +37,7 @@ def stylesheet(name: str) -> str:
 @cache
 def form_runtime() -> str:
     """The script that runs the rules of a form in a PDF reader."""
-    return script(folder(), (*SCRIPTS["rules-runtime"], "form-fields"))
+    return script(folder(), _FORM)
 
 
 def glyph(name: str) -> str:
@@ -53,5 +56,6 @@ def digest() -> str:
     files += [Path(marks.__file__), Path(outlines.__file__), *sorted((package.parent / "languages").glob("*.*"))]
     for path in [*files, folder() / "assets/tokens.css"]:
         total.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
-    total.update(form_runtime().encode())
+    for part in _FORM:
+        total.update(script_text(folder(), part).encode())
     return total.hexdigest()

@@ -1,4 +1,4 @@
-"""The site's stylesheets and scripts: which files each is put together of, without needless white space.
+"""The site's stylesheets, which files each is put together of, and its scripts; both without needless white space.
 
 `shared` is the folder of the shared templates, which their files stand in.
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import takewhile
 from typing import TypeAlias
 
@@ -55,7 +56,7 @@ class PanelColumn:
     left: float
     top: float = 0.0
 
-    @property
+    @cached_property
     def foot(self) -> float:
         """Where they end."""
         return self.top + sum(sheet_height(replace(block, title=""), self.frame) + BELOW for block in self.blocks)

@@ -172,14 +172,10 @@ def span_heads(tree: Any) -> None:
     for element in tree:
         above = element.getprevious() if WIDE in element.get("class", "").split() else None
         if above is not None and "leads" in above.get("class", "").split():
-            _widen(above)
+            add_class(above, WIDE)
             above = above.getprevious()
         if above is not None and above.tag in ("h2", "h3", "h4"):
-            _widen(above)
-
-
-def _widen(element: Any) -> None:
-    add_class(element, WIDE)
+            add_class(above, WIDE)
 
 
 def heads(tree: Any) -> list[tuple[str, Markup]]:
