@@ -143,7 +143,7 @@ def test_revisions_and_the_whole_history(here: Path) -> None:
     ("arguments", "message"),
     [
         (["s1", "oter"], "did you mean `otter`"),
-        (["s9", "otter"], "`s9` is no entry, no file and no revision of git"),
+        (["s9", "otter"], "is in no repository of git\nhelp: begin one with `git init`"),
         (["otter", "oter"], "`oter` is no entry, no file and no revision of git\nhelp: did you mean `otter`"),
         (["otter"], "is in no repository of git\nhelp: begin one with `git init`"),
         (["broken/otter.yaml", "otter"], "broken/otter.yaml:2:7"),
@@ -160,6 +160,18 @@ def test_versions_that_are_none(here: Path, arguments: list[str], message: str) 
     Path("pair.yaml").write_text("- {name: A, tier: 1, toughness: 1}\n- {name: B, tier: 1, toughness: 1}\n")
     answer = run(*arguments)
     assert answer.exit_code in (1, 2) and message in answer.output and "Traceback" not in answer.output, answer.output
+
+
+def test_why_git_has_no_version_is_told(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    subprocess.run(["git", "init", "-q"], check=True)
+    Path(OTTER).rename("otter.txt")
+    commit("Before the otter", "tag s1")
+    Path("otter.txt").rename(OTTER)
+    assert "`s9` is no entry, no file and no revision of git\n" in run("s9", "otter").output
+    assert "at `s1` there was no otter.yaml\nhelp: name a later revision" in run("s1", "otter").output
+    monkeypatch.setenv("PATH", "")
+    assert "git is not installed, or gives no answer" in run("s1", "otter").output
+    assert "did you mean `otter`" in run("oter", "otter").output
 
 
 def test_nothing_that_the_settings_of_a_repository_name_is_run(here: Path, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sheetgen.cli.app import ContentError, Misuse
 from sheetgen.cli.common import games, nearest_name, report, short_path
-from sheetgen.text.git import GitError, revisions_below, text_at
+from sheetgen.text.git import GitError, UnknownRevisionError, revisions_below, text_at
 
 if TYPE_CHECKING:
     from sheetgen.model.computed_entry import ComputedEntry
@@ -126,6 +126,8 @@ class _Versions:
             text = text_at(file, name)
         except GitError as error:
             hint = nearest_name(name, [known for game in self._games for known in game.library.ids])
+            if not hint and not isinstance(error, UnknownRevisionError):
+                raise
             message = f"`{name}` is no entry, no file and no revision of git"
             raise Misuse(
                 message, hint or "name an entry by its id, a file of one, or a commit, tag or branch"

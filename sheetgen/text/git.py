@@ -26,6 +26,10 @@ class GitError(Exception):
         self.hint = hint
 
 
+class UnknownRevisionError(GitError):
+    """What was named is no revision of the repository."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class FileRevision:
     """A file as a commit left it: the commit with its day and subject, the path that the file had, and its bytes."""
@@ -54,7 +58,8 @@ def git_answer(folder: Path, *command: str, given: bytes = b"") -> bytes:
         if "not a git repository" in said:
             raise GitError(f"{folder} is in no repository of git", "begin one with `git init`, and commit it") from None
         message = f"{folder} is in no repository of git with such a revision"
-        raise GitError(message, said.rpartition("\n")[2] or "name a commit, a tag or a branch") from None
+        hint = said.rpartition("\n")[2] or "name a commit, a tag or a branch"
+        raise UnknownRevisionError(message, hint) from None
     return done.stdout
 
 
@@ -69,7 +74,7 @@ def head(folder: Path) -> str:
 def text_at(file: Path, revision: str) -> bytes:
     """A file as it was at a revision. Raises `GitError` where it was not there."""
     if revision.startswith("-"):
-        raise GitError(f"`{revision}` is no revision")
+        raise UnknownRevisionError(f"`{revision}` is no revision")
     git_answer(file.parent, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
     if not git_answer(file.parent, "ls-tree", "-z", "--name-only", revision, "--", file.name):
         raise GitError(f"at `{revision}` there was no {file.name}", "name a later revision")
