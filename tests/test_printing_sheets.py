@@ -19,12 +19,13 @@ from test_printing_entries import LAMP, ROSE, aiko, hostile, prose
 from sheetgen.blocks import Block, EntryView
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.errors import DoesNotFitError
-from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, advised, print_sheets
+from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, print_sheets
 from sheetgen.print.paper import POINT, paper
 from sheetgen.print.pdf.forms import MULTILINE
 from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.sheets.sheet_css import SIDE
 from sheetgen.print.sheets.sheet_page import SheetPage
+from sheetgen.print.sheets.sheet_set import advised
 from sheetgen.print.text_metrics.metrics import width
 
 LOOK = PrintStyle(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
@@ -257,6 +258,11 @@ def test_a_blank_sheet_keeps_the_rules_and_drops_the_player(session: PrintSessio
     everything = " ".join(texts(result))
     for word in ("Nell", "1,150", "AIKO"):
         assert word not in everything
+
+
+def test_a_form_of_the_only_entry_has_as_many_fields_with_it_among_its_kind(session: PrintSession) -> None:
+    alone, among = (print_sheets(session, [aiko()], LOOK, fillable=True, peers=peers) for peers in ((), (aiko(),)))
+    assert fields(among.pdf) == fields(alone.pdf)
 
 
 def fields(data: bytes) -> dict[str, object]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from importlib.metadata import version
 
 from sheetgen.blocks import EntryView
@@ -63,55 +64,98 @@ def print_cards(
     only; `bleed` in mm (else the best is chosen). `decks` are printed anyway: cards that are in them are
     set with them, so that the session's cache has both. Raises PaperError, DoesNotFitError, EngineError.
     """
-    grid = solve_grid(style.paper, card, bleed, duplex == "fold")
-    shape = CardShape(card, BLEED)
-    views = distinct(entries)
-    if len(views) > CHUNK:
+    deck = _Deck(entries, style, CardShape(card, BLEED), solve_grid(style.paper, card, bleed, duplex == "fold"), duplex)
+    if len(deck.views) > CHUNK:
         # What each lot is kept under is reckoned first, which takes as long as engines need to start.
         session.workers.start(session.workers.count)
-    most = max((n for _, n in entries), default=1)
-    # What stands around the cards hangs on how many they are: mostly one for each, so that is set along with them.
-    likely = [
-        CardPages(entry.name, 0, None if duplex == "none" else 0) for entry, copies in entries for _ in range(copies)
-    ]
-    guessed = sheets(likely, grid, duplex, style.paper.offset, style.words)
-    along = _extras(style, shape, grid, guessed, most)
-    lots = lots_of(views, decks)
-    jobs = keyed([*(card_job(lot, style, shape) for lot in lots), *along], style.folders)
-    # Nothing else is in it: the style is part of every job.
-    order = [(entry.kind, entry.id, copies) for entry, copies in entries]
-    whole = digest(*(job.digest for job in jobs), repr((order, grid, duplex)), version("pikepdf"))
-    names = ((view.name, view) for view in views)
-    warnings = missing_glyphs(names) if any(job.uncovered for job in jobs) else ()
+    lots = lots_of(deck.views, decks)
+    jobs = keyed([*(card_job(lot, style, deck.shape) for lot in lots), *deck.extras(deck.likely)], style.folders)
+    warnings = missing_glyphs((view.name, view) for view in deck.views) if any(job.uncovered for job in jobs) else ()
+    whole = deck.digest(jobs)
     if kept := kept_result(session, whole):
         session.progress(len(jobs), len(jobs))
-        return PrintResult(kept.pdf, sum(kept.pages), warnings, grid.described())
-    table = Imposition(grid, BLEED)
-
-    def ready(_: int, fitted: JobResult) -> None:
-        source = table.add(fitted.pdf)
-        if not decks:
-            table.prepare(source)
-
-    # While the workers set the cards, this process would only wait.
-    lots, done = set_cards(session, views, lots, jobs, style, shape, ready)
-    extras, done = done[len(lots) :], done[: len(lots)]
-    pieces, faces = card_pages(entries, [view for lot in lots for view in lot], done, duplex)
-    # On one sheet of fronts nothing is printed on the back of another one's.
-    turned = duplex in ("long", "short") and len(pieces) > grid.count
-    if any(p.back is None for p in pieces) and (turned or any(p.back is not None for p in pieces)) and duplex != "none":
-        done = [*done, *set_jobs(session, [set_back(style, shape)], style.folders)]
-        faces.append(CardFace(len(done) - 1, 0))
-        pieces = [replace(p, back=len(faces) - 1) if p.back is None else p for p in pieces]
-    laid = sheets(pieces, grid, duplex, style.paper.offset, style.words)
-    if not extras or [(side.number, side.back) for side in laid] != [(side.number, side.back) for side in guessed]:
-        extras = set_jobs(session, _extras(style, shape, grid, laid, most), style.folders)
-    pdf, pages = _laid(table, done, faces, laid, extras, style)
-    keep_result(session, whole, JobResult(pdf, (), (pages,), (), {}))
-    return PrintResult(pdf, pages, warnings, grid.described())
+        made = kept
+    else:
+        made = deck.imposed(session, lots, jobs, prepared=not decks)
+        keep_result(session, whole, made)
+    return PrintResult(made.pdf, sum(made.pages), warnings, deck.grid.described())
 
 
 Lot = Sequence[EntryView]
+
+
+@dataclass(frozen=True)
+class _Deck:
+    """A deck as it was asked for: entries with their numbers of copies, and the grid that they are cut from."""
+
+    entries: Sequence[tuple[EntryView, int]]
+    style: PrintStyle
+    shape: CardShape
+    grid: CardGrid
+    duplex: Duplex
+
+    @cached_property
+    def views(self) -> list[EntryView]:
+        """The entries, each once."""
+        return distinct(self.entries)
+
+    @cached_property
+    def likely(self) -> list[SheetSide]:
+        """The sheets where every entry has one card, as most have: what stands around is set along with the cards."""
+        back = None if self.duplex == "none" else 0
+        return self._sheets([CardPages(entry.name, 0, back) for entry, copies in self.entries for _ in range(copies)])
+
+    def _sheets(self, pieces: Sequence[CardPages]) -> list[SheetSide]:
+        return sheets(pieces, self.grid, self.duplex, self.style.paper.offset, self.style.words)
+
+    def digest(self, jobs: Sequence[KeyedJob]) -> str:
+        """Of all that the deck is made of. The style is part of every job."""
+        order = [(entry.kind, entry.id, copies) for entry, copies in self.entries]
+        return digest(*(job.digest for job in jobs), repr((order, self.grid, self.duplex)), version("pikepdf"))
+
+    def extras(self, laid: Sequence[SheetSide]) -> list[Job]:
+        """What stands around the cards on these sheets."""
+        most = max((copies for _, copies in self.entries), default=1)
+        return _extras(self.style, self.shape, self.grid, laid, most)
+
+    def imposed(self, session: PrintSession, lots: list[Lot], jobs: Sequence[KeyedJob], prepared: bool) -> JobResult:
+        """The sheets; `jobs` are those of the lots and of what stands around as many cards as are likely.
+
+        The pages of a lot can be `prepared` while others are set, if all of them are on the sheets.
+        """
+        table, style = Imposition(self.grid, BLEED), self.style
+
+        def ready(_: int, fitted: JobResult) -> None:
+            source = table.add(fitted.pdf)
+            if prepared:
+                table.prepare(source)
+
+        lots, done = set_cards(session, self.views, lots, jobs, style, self.shape, ready)
+        cards, extras = done[: len(lots)], done[len(lots) :]
+        pieces, faces = card_pages(self.entries, [view for lot in lots for view in lot], cards, self.duplex)
+        if self._lacks_backs(pieces):
+            cards = [*cards, *set_jobs(session, [set_back(style, self.shape)], style.folders)]
+            faces.append(CardFace(len(cards) - 1, 0))
+            pieces = [replace(p, back=len(faces) - 1) if p.back is None else p for p in pieces]
+        laid = self._sheets(pieces)
+        if not extras or _sides(laid) != _sides(self.likely):
+            extras = set_jobs(session, self.extras(laid), style.folders)
+        pdf, pages = _laid(table, cards, faces, laid, extras, style)
+        return JobResult(pdf, (), (pages,), (), {})
+
+    def _lacks_backs(self, pieces: Sequence[CardPages]) -> bool:
+        """Whether cards without a back of their own lie beside such with one, or back to back with other sheets.
+
+        On one sheet of fronts nothing is printed on the back of another one's.
+        """
+        if self.duplex == "none" or all(piece.back is not None for piece in pieces):
+            return False
+        several = self.duplex in ("long", "short") and len(pieces) > self.grid.count
+        return several or any(piece.back is not None for piece in pieces)
+
+
+def _sides(laid: Sequence[SheetSide]) -> list[tuple[int, bool]]:
+    return [(side.number, side.back) for side in laid]
 
 
 def lots_of(views: Lot, decks: Sequence[Lot]) -> list[Lot]:

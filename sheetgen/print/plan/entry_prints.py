@@ -12,11 +12,12 @@ from sheetgen.model.form_scripts import FormScript, form_script
 from sheetgen.model.ruleset.kinds import Kind, has_card, has_sheet
 from sheetgen.model.specimens import specimens
 from sheetgen.print.engine.session import PrintSession
-from sheetgen.print.jobs import form_prefix, print_calibration, print_cards, print_party, print_sheets
+from sheetgen.print.jobs import print_calibration, print_cards, print_party, print_sheets
 from sheetgen.print.paper import CardFormat
 from sheetgen.print.plan.book_links import with_site_links
 from sheetgen.print.plan.print_job import RULEBOOK, TABLE, Pair, PrintJob, PrintOffer, PrintRequest, templates_of
 from sheetgen.print.sheets.sheet_css import Layout
+from sheetgen.print.sheets.sheet_set import form_prefix
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics

@@ -1,0 +1,179 @@
+"""Sheets of several entries in one PDF: every block where it stands on all sheets of its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from sheetgen.blocks import EntryView
+from sheetgen.print.engine.run_jobs import keyed, missing_glyphs, set_in_turn
+from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.errors import DoesNotFitError
+from sheetgen.print.pdf.fields import fields_of
+from sheetgen.print.pdf.merging import JoinedPdf
+from sheetgen.print.pdf.postprocess import touched
+from sheetgen.print.sheets import blank_form
+from sheetgen.print.sheets.half_page import digested
+from sheetgen.print.sheets.kind_tables import alike
+from sheetgen.print.sheets.sheet_css import ONE, Layout, Mode
+from sheetgen.print.sheets.sheet_job import LOT, sheet_jobs
+from sheetgen.print.sheets.sheet_layout import NOWHERE
+from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places, narrow_places
+from sheetgen.print.sizes import FLOOR, SMALLEST
+from sheetgen.print.style import PrintResult, PrintStyle
+
+if TYPE_CHECKING:
+    from sheetgen.model.form_scripts import FormScript
+
+
+def print_sheets(
+    session: PrintSession,
+    entries: Sequence[EntryView],
+    style: PrintStyle,
+    layout: Layout = "full",
+    blank: bool = False,
+    fillable: bool = False,
+    peers: Sequence[EntryView] = (),
+    script: FormScript | None = None,
+) -> PrintResult:
+    """Character sheets in one PDF with bookmarks, tagged for screen readers.
+
+    `layout` is `full` (a play page and the reference), `one-page`, `large-print` (body of 14 points), or `digest` (what
+    a game master needs of each, two on a page). `blank` makes one empty sheet for the kind of the entries, which are
+    generated ones; `fillable` one with form fields, prefilled unless blank. `peers` are entries of the kind, these or
+    others: what is the same for all is taken for the rules' own. `script` is what a form computes. One page that has no
+    room for what play needs has what a digest has, and a warning tells so. Raises DoesNotFitError, EngineError.
+    """
+    if len(entries) > LOT:
+        # Columns that all have in common are reckoned first, which takes as long as engines need to start.
+        session.workers.start(session.workers.count)
+    others = [peer for peer in peers if peer not in entries]
+    if layout == "digest":
+        entries, others = (list(map(digested, views)) for views in (entries, others))
+    sheets = SheetSet(entries, others, style, layout, blank, fillable)
+    pages = sheets.pages()
+    digests = _digests(pages) if layout == "one-page" and sheets.mode == "filled" else {}
+    pages = [digests.get(n, page) for n, page in enumerate(pages)]
+    least = pages[0].least if pages[0].least > FLOOR else SMALLEST
+    fields = fields_of([(page.entry, page.form) for page in pages], least, script) if fillable else None
+    with _set(session, pages, style, layout).whole() as whole:
+        pdf, count = touched(whole, style, sheets.title(), fields), len(whole.pages)
+    warnings = (
+        *missing_glyphs((view.name, view) for view in sheets.views),
+        *narrow_places(pages),
+        *_digest_warning(digests.values()),
+    )
+    return PrintResult(pdf, count, warnings, _choice(layout, sheets.mode, count))
+
+
+@dataclass(frozen=True)
+class SheetSet:
+    """The sheets of entries, as they were asked for; `others` are of their kind and not printed."""
+
+    entries: Sequence[EntryView]
+    others: Sequence[EntryView]
+    style: PrintStyle
+    layout: Layout
+    blank: bool
+    fillable: bool
+
+    @property
+    def mode(self) -> Mode:
+        """How the sheets are used: read, written on, or filled in on a screen."""
+        return "form" if self.fillable else "blank" if self.blank else "filled"
+
+    @property
+    def views(self) -> Sequence[EntryView]:
+        """What is set of the entries: a single empty one of a blank, with room to write in of a form."""
+        return self._written[0]
+
+    @cached_property
+    def _written(self) -> tuple[Sequence[EntryView], frozenset[str]]:
+        """What is set, and the ids of the blocks that are the rules' own."""
+        every = [*self.entries, *self.others]
+        own = blank_form.kept(every)
+        if self.blank:
+            empty, own = blank_form.blank(self.entries, own)
+            return [blank_form.roomy(empty, own, {}) if self.fillable else empty], own
+        if not self.fillable:
+            return self.entries, own
+        shared = blank_form.common(every)
+        own = own.union(blank_form.reckoned(self.entries), shared)
+        return [blank_form.roomy(view, own, shared) for view in self.entries], own
+
+    def pages(self) -> list[SheetPage]:
+        """The sheets with the places that every block has on all of its kind."""
+        views, own = self._written
+        alone = [
+            SheetPage(view, self.style, self.layout, self.mode, form_prefix(view.id, len(views)), own) for view in views
+        ]
+        if self.mode == "form":
+            return self._blank_in_places(alone) if self.blank else in_places(alone, self.others)
+        if self.mode == "blank":
+            return self._blank_in_places(alone)
+        every = alike([*views, *self.others])
+        views, others = every[: len(views)], every[len(views) :]
+        pages = in_places([replace(page, entry=view) for page, view in zip(alone, views, strict=True)], others)
+        if self.layout not in ONE:
+            return pages
+        # What has to fit is set by itself where columns and places of its whole kind take too much room.
+        by_itself = [replace(page, entry=alike([page.entry])[0]) for page in alone]
+        return [page.settled(own) for page, own in zip(pages, by_itself, strict=True)]
+
+    def _blank_in_places(self, alone: Sequence[SheetPage]) -> list[SheetPage]:
+        filled = alike([*self.entries, *self.others])
+        return [blank_in_places(page, filled) for page in alone]
+
+    def title(self) -> str:
+        """The title of the document."""
+        words, game = self.style.words, self.style.theme.title
+        if self.blank:
+            return words("{game}: {thing} sheet", game=game, thing=words.noun(self.views[0].kind_title))
+        several = words("{game}: {n} sheets", game=game, n=len(self.views))
+        return self.views[0].name if len(self.views) == 1 else several
+
+
+def form_prefix(identity: str, count: int) -> str:
+    """The beginning of the names of an entry's fields in a form of so many sheets."""
+    return f"{identity} " if count > 1 else ""
+
+
+def advised(error: DoesNotFitError, pages: Sequence[SheetPage]) -> DoesNotFitError:
+    """The same error with the advice of the sheet that does not fit."""
+    return error.advising(next(page for page in pages if page.entry.id == error.entry_id).advice())
+
+
+def _set(session: PrintSession, pages: Sequence[SheetPage], style: PrintStyle, layout: Layout) -> JoinedPdf:
+    """The sheets as the engine sets them, one behind the other. Raises DoesNotFitError with advice, EngineError."""
+    runs = [(own, [*run]) for own, run in groupby(pages, key=lambda page: page.layout)]
+    jobs = keyed([job for own, run in runs for job in sheet_jobs(run, style, own)], style.folders)
+    parts = JoinedPdf(layout == "large-print")
+    try:
+        set_in_turn(session, jobs, lambda fitted: parts.add(fitted.pdf))
+    except DoesNotFitError as error:
+        raise advised(error, pages) from None
+    return parts
+
+
+def _digests(pages: Sequence[SheetPage]) -> dict[int, SheetPage]:
+    """What a digest has, on a page of its own, of each sheet that one page has no room for, by its number."""
+    return {
+        n: replace(page, entry=alike([digested(page.entry)])[0], layout="digest", whole=True, places=NOWHERE)
+        for n, page in enumerate(pages)
+        if not page.fits
+    }
+
+
+def _digest_warning(digests: Collection[SheetPage]) -> list[str]:
+    if not digests:
+        return []
+    names, paper = ", ".join(page.entry.name for page in digests), next(iter(digests)).style.paper.name
+    return [f"what play needs takes more than one page of {paper}, so this is what a digest has: {names}"]
+
+
+def _choice(layout: Layout, mode: Mode, pages: int) -> str:
+    what = {"filled": "filled", "blank": "blank", "form": "to fill in on a screen"}[mode]
+    return f"{layout} layout, {what}, {pages} page{'s' if pages != 1 else ''}"
