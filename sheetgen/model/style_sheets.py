@@ -26,49 +26,67 @@ _END = "\n}"
 _BROKEN = {"bad-string": "this text in quotes has no end", "bad-url": "this address has no end"}
 
 
+Finding = tuple[Any, str, str]
+"""The node that a browser does not read, what is wrong with it, and a hint."""
+
+
 def check_styles(file: SourceFile, diagnostics: Diagnostics) -> None:
     """Warn of what a browser does not read in a style sheet, as CSS Syntax Level 3 has it."""
-    import tinycss2  # only for projects with styles of their own
-
-    def warn(node: Any, message: str, hint: str = "") -> None:
-        start = file.offset(node.source_line, node.source_column)
-        diagnostics.warning("style", message, Span(file, start, start + 1), hint)
-
     if len(_EMBEDDED.sub("", file.text)) > LONGEST_STYLES:
         message = f"more than {LONGEST_STYLES:,} letters: mistakes in this style sheet are not looked for"
         diagnostics.warning("style", message, file.span())
         return
+    for node, message, hint in _unread(file, diagnostics):
+        start = file.offset(node.source_line, node.source_column)
+        diagnostics.warning("style", message, Span(file, start, start + 1), hint)
+
+
+def _unread(file: SourceFile, diagnostics: Diagnostics) -> Iterator[Finding]:
+    """What is not read: all from a bracket or comment without an end on; else brackets that close nothing and files
+    that are not there; without broken brackets, rules and declarations too."""
+    import tinycss2  # only for projects with styles of their own
+
     *nodes, last = tinycss2.parse_component_value_list(file.text + _END)
     if last.type != "error":
         sort = "comment" if last.type == "comment" else "bracket"
-        warn(last, f"this {sort} is never closed: nothing after it is read")
+        yield last, f"this {sort} is never closed: nothing after it is read", ""
         return
+    broken = False
     for node in _all(nodes):
         if node.type == "error":
-            warn(node, _BROKEN.get(node.kind, f"this `{node.kind}` closes nothing"))
+            broken = True
+            yield node, _BROKEN.get(node.kind, f"this `{node.kind}` closes nothing"), ""
         elif address := _address(node):
             message, hint = file_problem(address, file.path.parent)
             if message:
-                warn(node, message, hint)
-    if any(node.type == "error" for node in _all(nodes)):
-        return
-    own = own_properties(file.text)
-    open_rules = tinycss2.parse_stylesheet(nodes, skip_comments=True, skip_whitespace=True)
-    while open_rules:
-        rule = open_rules.pop()
-        if rule.type == "at-rule" and rule.lower_at_keyword.startswith("-"):
-            continue
-        if rule.type == "at-rule" and rule.lower_at_keyword not in AT_RULES:
+                yield node, message, hint
+    if not broken:
+        yield from _unread_rules(nodes, own_properties(file.text), diagnostics)
+
+
+def _unread_rules(nodes: list[Any], own: frozenset[str], diagnostics: Diagnostics) -> Iterator[Finding]:
+    """Rules and declarations that are not read, those inside of others too; `own` as in `own_properties`."""
+    import tinycss2
+
+    waiting = tinycss2.parse_stylesheet(nodes, skip_comments=True, skip_whitespace=True)
+    while waiting:
+        rule = waiting.pop()
+        if rule.type == "error" and rule.kind == "invalid":
+            yield rule, "this is neither a rule nor a declaration such as `color: red`: it is not read", ""
+        elif rule.type == "declaration" and not diagnostics.crowded:
+            yield from unread(rule, own)
+        elif _is_unknown(rule):
             hint = "" if diagnostics.crowded else did_you_mean(rule.lower_at_keyword, AT_RULES)
-            warn(rule, f"there is no `@{rule.at_keyword}` in CSS", hint if hint.startswith("did") else "")
-        elif rule.type == "error" and rule.kind == "invalid":
-            warn(rule, "this is neither a rule nor a declaration such as `color: red`: it is not read")
-        elif rule.type == "declaration":
-            for node, message, hint in () if diagnostics.crowded else unread(rule, own):
-                warn(node, message, hint)
+            yield rule, f"there is no `@{rule.at_keyword}` in CSS", hint if hint.startswith("did") else ""
         elif rule.type == "qualified-rule" or (rule.type == "at-rule" and rule.lower_at_keyword in _OF_RULES):
             inside = rule.content or ()
-            open_rules += tinycss2.parse_blocks_contents(inside, skip_comments=True, skip_whitespace=True)
+            waiting += tinycss2.parse_blocks_contents(inside, skip_comments=True, skip_whitespace=True)
+
+
+def _is_unknown(rule: Any) -> bool:
+    """Whether a rule begins with a word that is no at-rule of CSS, nor one of a single browser (`@-…`)."""
+    at_rule: bool = rule.type == "at-rule"
+    return at_rule and not rule.lower_at_keyword.startswith("-") and rule.lower_at_keyword not in AT_RULES
 
 
 def _all(nodes: list[Any]) -> Iterator[Any]:

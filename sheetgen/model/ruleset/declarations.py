@@ -48,42 +48,66 @@ class Declaration:
 
 def read_declaration(folder: Path, layers: Sequence[Layer], diagnostics: Diagnostics) -> Declaration | None:
     """What the game in a folder says of itself, over what its layers say; None where its file cannot be read."""
-    written: dict[Layer, YamlDocument] = {}
-    unusable = False
-    for layer in layers:
-        has_one = layer.sort in ("game", "supplement") or (layer.folder / RULESET).is_file()
-        read = document(layer.folder / RULESET, layer.root, diagnostics) if has_one else None
-        if read is not None and layer.sort == "language":
-            written[layer] = read
-        elif read is not None:
-            wrong = ("id",) in check_names(NAMES, YamlPlace(read), diagnostics)
-            unusable |= wrong and layer.folder == folder
-            written[layer] = read
-    own = next((read for layer, read in written.items() if layer.folder == folder), None)
-    if own is None:
+    written, unusable = _read(layers, diagnostics)
+    own_layer = next((layer for layer in written if layer.folder == folder), None)
+    if own_layer is None:
         return None
-    titles = {layer: _title(written.get(layer), layer) for layer in layers}
-    own_words = {layer: read for layer, read in written.items() if layer.sort != "language"}
-    terms = [(term, layer) for layer, read in own_words.items() for term in _terms(read.data)]
-    campaigns = dict(_campaigns(layers))
+    own, campaigns = written[own_layer], dict(_campaigns(layers))
+    of_games = {layer: read for layer, read in written.items() if layer.sort != "language"}
     said = written | campaigns
-    without = {layer: YamlPlace(read, ("without",)) for layer, read in said.items() if _listed(read.data, "without")}
-    ids = tuple(str(read.data.get("id")) for read in own_words.values() if isinstance(read.data, dict))
-    first = str(own.data.get("language") or SOURCE) if isinstance(own.data, dict) else SOURCE
-    language = next((layer.language for layer in layers if layer.language), "")
-    if (len(said) == 1 and not language) or not isinstance(own.data, dict):
-        return Declaration(YamlPlace(own), not unusable, ids, titles, terms, without, first)
-    data = _together(written, own.data, diagnostics)
+    single = len(said) == 1 and not any(layer.language for layer in layers)
+    place = YamlPlace(own)
+    if not single and isinstance(own.data, dict):
+        data = _all_said(own.data, layers, written, campaigns, diagnostics)
+        places = [YamlPlace(written[layer]) for layer in _ranked(own_layer, written)]
+        place = YamlPlace(LayeredDocument.of(data, places))
+    return Declaration(
+        place=place,
+        has_id=own_layer not in unusable,
+        ids=tuple(str(read.data.get("id")) for read in of_games.values() if isinstance(read.data, dict)),
+        titles={layer: _title(written.get(layer), layer) for layer in layers},
+        terms=[(term, layer) for layer, read in of_games.items() for term in _terms(read.data)],
+        without={layer: YamlPlace(read, ("without",)) for layer, read in said.items() if _listed(read.data, "without")},
+        language=str(own.data.get("language") or SOURCE) if isinstance(own.data, dict) else SOURCE,
+    )
+
+
+def _read(layers: Sequence[Layer], diagnostics: Diagnostics) -> tuple[dict[Layer, YamlDocument], set[Layer]]:
+    """The files of the layers that have one and can be read, and the layers whose id cannot be used."""
+    written: dict[Layer, YamlDocument] = {}
+    unusable = set()
+    for layer in layers:
+        if layer.sort not in ("game", "supplement") and not (layer.folder / RULESET).is_file():
+            continue
+        read = document(layer.folder / RULESET, layer.root, diagnostics)
+        if read is not None:
+            written[layer] = read
+            if layer.sort != "language" and ("id",) in check_names(NAMES, YamlPlace(read), diagnostics):
+                unusable.add(layer)
+    return written, unusable
+
+
+def _all_said(
+    own: Mapping[Any, Any],
+    layers: Sequence[Layer],
+    written: Mapping[Layer, YamlDocument],
+    campaigns: Mapping[Layer, YamlDocument],
+    diagnostics: Diagnostics,
+) -> dict[Any, Any]:
+    """What the files of all layers say, without the terms that campaigns leave out."""
+    data = _together(written, own, diagnostics)
     for read in campaigns.values():
         words = _remaining(data.get("vocabularies"), _listed(read.data, "without"))
         data |= {"vocabularies": words} if words is not None else {}
-    if language:
-        data |= {"id": f"{own.data.get('id')}-{language}", "language": language}
-    last = list(written)[::-1]
-    ranked = sorted(last, key=lambda layer: (layer.sort != "language", layer.folder != folder, layer.sort != "game"))
-    places = [YamlPlace(written[layer]) for layer in ranked]
-    place = YamlPlace(LayeredDocument.of(data, places))
-    return Declaration(place, not unusable, ids, titles, terms, without, first)
+    if language := next((layer.language for layer in layers if layer.language), ""):
+        data |= {"id": f"{own.get('id')}-{language}", "language": language}
+    return data
+
+
+def _ranked(own: Layer, layers: Iterable[Layer]) -> list[Layer]:
+    """The layers whose words stand before those of others, first: translations, the game's own, games, the later."""
+    last = [*layers][::-1]
+    return sorted(last, key=lambda layer: (layer.sort != "language", layer != own, layer.sort != "game"))
 
 
 def _campaigns(layers: Iterable[Layer]) -> Iterator[tuple[Layer, YamlDocument]]:
