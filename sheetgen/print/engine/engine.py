@@ -24,8 +24,8 @@ from sheetgen.print.engine.complete import missing
 from sheetgen.print.engine.copyfit import Candidate
 from sheetgen.print.engine.galley import cut_pages
 from sheetgen.print.engine.html_tree import document_class
-from sheetgen.print.engine.job import Job, JobResult
-from sheetgen.print.engine.overflow import Overrun, overruns
+from sheetgen.print.engine.job import Job, JobResult, Unit
+from sheetgen.print.engine.overflow import overruns
 from sheetgen.print.engine.runs import read_out
 from sheetgen.print.engine.tagging import mend
 from sheetgen.print.errors import EngineMissingError, PrintError
@@ -123,36 +123,30 @@ class Engine:
         self._complaints.texts.clear()
         if job.fonts != self._system:
             self._take_fonts(job.fonts)
-        candidates = [unit.page.candidates() for unit in job.units]
-        taken = [0] * len(job.units)
-        pages: list[list[Any]] = [[] for _ in job.units]
-        over = [0.0] * len(job.units)
-        notes = [""] * len(job.units)
+        fittings = [_Fitting(unit, unit.page.candidates()) for unit in job.units]
         document: Document | None = None
-        todo = list(range(len(job.units)))
-        pictures = ImageCache(job.own_fonts)
+        pictures, todo = ImageCache(job.own_fonts), fittings
         while todo:
-            source, document = self._render(job, pictures, [job.units[i].source(candidates[i][taken[i]]) for i in todo])
-            again = []
-            own_pages = _own_pages(document, [job.units[i].key for i in todo])
-            for i, own, given in zip(todo, own_pages, source, strict=True):
-                pages[i] = own
-                faults = [fault for page in own for fault in overruns(page, job.safe)] + missing(given, own)
-                taken[i], over[i] = _next_candidate(job.units[i].key, candidates[i], taken[i], own, faults)
-                if over[i]:
-                    notes[i] = "; ".join(f.text for f in faults[:3])
-                if over[i] and taken[i] >= 0:
-                    again.append(i)
-            todo = again
-        failed = any(candidate < 0 for candidate in taken)
+            bodies, document = self._render(job, pictures, [fitting.source for fitting in todo])
+            pages_of = _own_pages(document, [fitting.unit.key for fitting in todo])
+            for fitting, own, body in zip(todo, pages_of, bodies, strict=True):
+                fitting.judge(own, body, job.safe)
+            todo = [fitting for fitting in todo if fitting.over and fitting.taken >= 0]
+        failed = any(fitting.taken < 0 for fitting in fittings)
+        pages = [fitting.pages for fitting in fittings]
         if job.recto and not failed:
             blank = self._render(job, pictures, [PageSource("<section class=page></section>")])[1].pages[0]
             pages = [[*own, blank] if len(own) % 2 else own for own in pages[:-1]] + pages[-1:]
-        counts = tuple(len(own) for own in pages)
         flat = [page for own in pages for page in own]
-        pdf = b"" if failed or document is None else self._write(document, flat, job)
-        complaints = tuple(dict.fromkeys(self._complaints.texts))
-        return JobResult(pdf, tuple(taken), counts, tuple(over), _anchors(flat), tuple(notes), complaints)
+        return JobResult(
+            pdf=b"" if failed or document is None else self._write(document, flat, job),
+            candidates=tuple(fitting.taken for fitting in fittings),
+            pages=tuple(map(len, pages)),
+            over=tuple(fitting.over for fitting in fittings),
+            anchors=_anchors(flat),
+            notes=tuple(fitting.note for fitting in fittings),
+            complaints=tuple(dict.fromkeys(self._complaints.texts)),
+        )
 
     def _render(self, job: Job, pictures: ImageCache, sources: list[PageSource]) -> tuple[list[Element], Document]:
         """The elements of each body, and all of them laid out."""
@@ -184,6 +178,52 @@ class Engine:
         whole = document.copy(pages)
         written = whole.write_pdf(finisher=partial(_completed, job.own_fonts.marks.boxes), **_options(job))
         return bytes(written or b"")
+
+
+@dataclass
+class _Fitting:
+    """A unit on its way to the first of its candidates that fits."""
+
+    unit: Unit
+    candidates: Sequence[Candidate]
+    taken: int = 0
+    """The number of the candidate that is tried, or fits; -1 where none does."""
+    pages: list[Any] = field(default_factory=list)
+    over: float = 0.0
+    """By how many mm the last candidate failed; 0 where it fits."""
+    note: str = ""
+    """Why it failed."""
+
+    @property
+    def source(self) -> PageSource:
+        """What is set of the candidate that is tried."""
+        return self.unit.source(self.candidates[self.taken])
+
+    def judge(self, pages: list[Any], body: Element, safe: float) -> None:
+        """Keep the pages that the candidate was set on, and turn to the next one where it does not fit on them."""
+        candidate, self.pages = self.candidates[self.taken], pages
+        faults = [fault for page in pages for fault in overruns(page, safe)] + missing(body, pages)
+        backs = [f"{self.unit.key}-back" in page.anchors for page in pages]
+        misplaced = candidate.turns and any(backs) and backs.index(True) != 1
+        if not faults and not misplaced and len(pages) <= candidate.pages:
+            self.over = 0.0
+            return
+        self.note = "; ".join(fault.text for fault in faults[:3])
+        over = _surplus(pages[candidate.pages :]) + max((fault.over for fault in faults), default=0.0)
+        self.over = max(over, 1.0)
+        self.taken = self._next(0 if faults or misplaced else len(pages))
+
+    def _next(self, needed: int) -> int:
+        """The number of the next candidate to try; -1 at the end.
+
+        A fault remains with every candidate of the same variant; where only pages are short, more of them (`needed`)
+        mend it.
+        """
+        tried = self.candidates[self.taken].variant
+        for later, other in enumerate(islice(self.candidates, self.taken + 1, None), self.taken + 1):
+            if other.variant != tried or other.pages >= needed > 0:
+                return later
+        return -1
 
 
 def _completed(boxes: Mapping[str, str], document: Any, pdf: Any) -> None:
@@ -223,25 +263,6 @@ def _own_pages(document: Document, ids: list[str]) -> Iterator[list[Any]]:
     starts = [first[f"{name}-start"] for name in ids]
     for start, end in zip(starts, [*starts[1:], len(document.pages)], strict=True):
         yield list(document.pages[start:end])
-
-
-def _next_candidate(
-    key: str, candidates: Sequence[Candidate], at: int, own: list[Any], faults: list[Overrun]
-) -> tuple[int, float]:
-    """The candidate to try next, and by how many mm this one failed: 0 where it fits, candidate -1 at the end."""
-    candidate = candidates[at]
-    backs = [f"{key}-back" in page.anchors for page in own]
-    misplaced = candidate.turns and any(backs) and backs.index(True) != 1
-    if not faults and not misplaced and len(own) <= candidate.pages:
-        return at, 0.0
-    # A fault remains with every candidate of the same variant; a shortage of pages is mended by more pages.
-    over = _surplus(own[candidate.pages :]) + max((fault.over for fault in faults), default=0.0)
-    over = max(over, 1.0)
-    for later, other in enumerate(islice(candidates, at + 1, None), at + 1):
-        short = other.variant == candidate.variant and other.pages >= len(own) and not faults and not misplaced
-        if other.variant != candidate.variant or short:
-            return later, over
-    return -1, over
 
 
 def _surplus(pages: list[Any]) -> float:
