@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
 from sheetgen.model.project import Game, Project, check_output
 from sheetgen.model.ruleset.documents import declared, document
+from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.layers import LANGUAGES
 from sheetgen.model.ruleset.names import OWN_FOLDERS
 from sheetgen.model.ruleset.ruleset import Ruleset
@@ -17,7 +20,7 @@ from sheetgen.model.ruleset.translations import translated_entries
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entry_files, read_entries
 from sheetgen.model.unread_files import check_campaign, check_entries
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.source import YAML, file_names, in_order, leads_out, listed_once, nowhere
+from sheetgen.text.source import YAML, Walk, file_names, in_order, leads_out, listed_once, nowhere
 
 
 def _leads_out(folder: Path, project: Project, diagnostics: Diagnostics) -> bool:
@@ -46,35 +49,81 @@ def read_campaign(
     """The entries of a campaign as written, kind by kind; a YAML file of no kind is an error."""
     if game.campaign is None:
         return []
-    kind_of: dict[str, str] = {}
-    settings, walk = {str(game.campaign / name) for name in (CAMPAIGN, "rulings.yaml")}, listed_once()
-    kinds = [
-        kind for kind in ruleset.kinds.values() if not _leads_out(game.campaign / kind.folder, project, diagnostics)
-    ]
-    for kind in kinds:
-        for path in entry_files(game.campaign, kind.id, kind.folder, walk):
-            if path not in settings:
-                kind_of.setdefault(path, kind.id)
-    entries = [entry for part in read([*kind_of.items()], project.root, diagnostics) for entry in part]
-    own_texts = game.campaign / LANGUAGES / game.language
-    for kind in kinds if game.language else ():
-        paths = [(path, kind.id) for path in entry_files(own_texts, kind.id, kind.folder)]
-        texts = [entry for part in read(paths, project.root, diagnostics) for entry in part]
-        entries = translated_entries(entries, texts, diagnostics)
-    for kind in kinds:
-        check_entries(game.campaign / kind.folder, project.root, diagnostics, walk)
-    check_campaign(game.campaign, project.root, diagnostics)
-    folders = [kind.folder for kind in ruleset.kinds.values()]
-    if game.place is not None and project.root == game.campaign:
-        own = [game.campaign / name for name in (*folders, *OWN_FOLDERS) if name != "site"]
-        own += [] if project.root.is_relative_to(game.folder) else [game.folder]  # samples stand within their ruleset
-        check_output(project.output, own, project.root, game.place, diagnostics)
-    known = {os.path.normcase(path) for path in (*settings, *kind_of)}
-    names = file_names(game.campaign, *YAML, deep=True, walk=walk)
-    for stray in map(Path, in_order(name for name in names if os.path.normcase(name) not in known)):
-        if not _stands_elsewhere(stray, game):
-            _report_stray(stray, stray.relative_to(game.campaign).parts[0], folders, project.root, diagnostics)
-    return entries
+    return _CampaignFolder(game, game.campaign, project, [*ruleset.kinds.values()], diagnostics).read(read)
+
+
+@dataclass(frozen=True)
+class _CampaignFolder:
+    """The folder of a campaign, of whose kinds each has a folder in it."""
+
+    game: Game
+    folder: Path
+    project: Project
+    kinds: Sequence[Kind]
+    diagnostics: Diagnostics
+    walk: Walk = field(default_factory=listed_once)
+
+    def read(self, read: ReadEntries) -> list[WrittenEntry]:
+        """The entries, kind by kind; everything else in the folder is looked at, too."""
+        root, diagnostics = self.project.root, self.diagnostics
+        kinds = [kind for kind in self.kinds if not _leads_out(self.folder / kind.folder, self.project, diagnostics)]
+        kind_of = self._kind_of(kinds)
+        entries = list(chain.from_iterable(read([*kind_of.items()], root, diagnostics)))
+        if self.game.language:
+            entries = self._translated(entries, kinds, read)
+        for kind in kinds:
+            check_entries(self.folder / kind.folder, root, diagnostics, self.walk)
+        check_campaign(self.folder, root, diagnostics)
+        self._check_output()
+        self._report_strays({*self._settings, *kind_of})
+        return entries
+
+    @property
+    def _settings(self) -> set[str]:
+        """The files of the folder that hold no entries."""
+        return {str(self.folder / name) for name in (CAMPAIGN, "rulings.yaml")}
+
+    @property
+    def _folders(self) -> list[str]:
+        return [kind.folder for kind in self.kinds]
+
+    def _kind_of(self, kinds: Iterable[Kind]) -> dict[str, str]:
+        """The kind of each file of entries, by its path."""
+        kind_of: dict[str, str] = {}
+        settings = self._settings
+        for kind in kinds:
+            for path in entry_files(self.folder, kind.id, kind.folder, self.walk):
+                if path not in settings:
+                    kind_of.setdefault(path, kind.id)
+        return kind_of
+
+    def _translated(self, entries: list[WrittenEntry], kinds: Iterable[Kind], read: ReadEntries) -> list[WrittenEntry]:
+        """The entries with their texts in the language that the game is read in."""
+        folder = self.folder / LANGUAGES / self.game.language
+        for kind in kinds:
+            paths = [(path, kind.id) for path in entry_files(folder, kind.id, kind.folder)]
+            texts = list(chain.from_iterable(read(paths, self.project.root, self.diagnostics)))
+            entries = translated_entries(entries, texts, self.diagnostics)
+        return entries
+
+    def _check_output(self) -> None:
+        """Report a site that would be written over what the campaign or its game has."""
+        project, game = self.project, self.game
+        if game.place is None or project.root != self.folder:
+            return
+        own = [self.folder / name for name in (*self._folders, *OWN_FOLDERS) if name != "site"]
+        if not project.root.is_relative_to(game.folder):  # samples stand within their ruleset
+            own.append(game.folder)
+        check_output(project.output, own, project.root, game.place, self.diagnostics)
+
+    def _report_strays(self, known: Iterable[str]) -> None:
+        """Report YAML files that are neither among the known ones nor part of something else."""
+        compared = {os.path.normcase(path) for path in known}
+        names = file_names(self.folder, *YAML, deep=True, walk=self.walk)
+        for path in map(Path, in_order(name for name in names if os.path.normcase(name) not in compared)):
+            if not _stands_elsewhere(path, self.game):
+                place = path.relative_to(self.folder).parts[0]
+                _report_stray(path, place, self._folders, self.project.root, self.diagnostics)
 
 
 def _stands_elsewhere(path: Path, game: Game) -> bool:
