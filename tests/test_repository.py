@@ -32,8 +32,8 @@ LAYERS = {
     "cli": (
         "app completing common progress building explain_output select print_run print_options for_printers printing "
         "print_handouts serve_command rule_command roll_command test_command sharing entry_diff "
-        "form_values read_command diff_command export_command asking rolled_entry asked_entry scaffold show "
-        "odds_command"
+        "form_values form_changes read_command diff_command export_command asking rolled_entry asked_entry scaffold "
+        "show odds_command"
     ),
     "formula": (
         "runtime partly_known distributions reasons builtins types number_formats functions function_examples "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import unified_diff
 from itertools import groupby
 from pathlib import Path
@@ -16,6 +16,7 @@ from sheetgen.cli.app import ContentError
 from sheetgen.cli.common import count, games, project_option, report, stop
 
 if TYPE_CHECKING:
+    from sheetgen.cli.form_changes import FormChanges
     from sheetgen.cli.form_values import FormValue
     from sheetgen.model.entries import Entry
     from sheetgen.model.form_fields import FormTarget
@@ -81,17 +82,6 @@ def _filled(values: Sequence[FormValue], changed: Sequence[FormValue], path: Pat
     ]
 
 
-@dataclass(frozen=True, kw_only=True)
-class FormChanges:
-    """What was filled in for an entry: the values to write by path, and what is not understood."""
-
-    root: Path
-    game: LoadedGame
-    entry: Entry
-    written: dict[tuple[str | int, ...], Any] = field(default_factory=dict)
-    left: list[str] = field(default_factory=list)
-
-
 def _changes(
     name: str,
     values: Sequence[FormValue],
@@ -100,117 +90,29 @@ def _changes(
     loaded: Sequence[LoadedGame],
 ) -> FormChanges:
     """What was filled in for one entry. Raises `ContentError` where the project has no such entry."""
+    from sheetgen.cli.form_changes import FormChanges
     from sheetgen.model.form_options import all_targets
 
     entries = [(game, entry) for game in loaded for entry in game.library.find(name)]
     if project is None or not entries:
         raise ContentError(f"this form is of `{name}`, and there is no such entry here")
     game, entry = min(entries, key=lambda pair: not pair[1].campaign)
-    result = FormChanges(root=project.root, game=game, entry=entry)
     targets = all_targets(entry, game.library.get)
+    changes = FormChanges(root=project.root, game=game, entry=entry, targets=targets, values=values)
+    for value in _without_repeats(changed, targets):
+        changes.take(value)
+    return changes
+
+
+def _without_repeats(changed: Sequence[FormValue], targets: Mapping[str, FormTarget]) -> Iterator[FormValue]:
+    """The first of the fields that show one value of the file, and all that show none."""
     seen: set[tuple[str | int, ...]] = set()
     for value in changed:
         target = targets.get(value.name)
-        said = f"{value.name}: {_said(value.printed)} → {_said(value.value)}"
-        if target is None:
-            result.left.append(f"{said} (this follows from other values, or is not written so in the file)")
-        elif target.path not in seen:
+        if target is None or target.path not in seen:
+            yield value
+        if target is not None:
             seen.add(target.path)
-            _take(result, target, value, said, _ticks(values, targets, target), targets)
-    return result
-
-
-def _said(text: str) -> str:
-    return " ".join(text.split()) or "nothing"
-
-
-def _ticks(values: Sequence[FormValue], targets: Mapping[str, FormTarget], target: FormTarget) -> list[FormValue]:
-    """The boxes of a track or list."""
-    return [value for value in values if value.box and (other := targets.get(value.name)) and other.path == target.path]
-
-
-def _take(
-    result: FormChanges, target: FormTarget, value: FormValue, said: str, boxes: Sequence[FormValue],
-    targets: Mapping[str, FormTarget],
-) -> None:  # fmt: skip
-    """Note a value to write, where the file still says what was printed and the new one is understood."""
-    from sheetgen.model.form_fields import FormValueError, shape_at, value_of_text
-    from sheetgen.model.ruleset.shapes import TermShape
-
-    kind, now = result.entry.kind, _at(result.entry.fields, target.path)
-    shape = shape_at(kind, target.path)
-    try:
-        if target.sort == "value":
-            if shape is None:
-                raise FormValueError("this is not read from forms")
-            printed = value_of_text(value.printed, shape, kind) if value.printed.strip() else None
-            new = value_of_text(value.value, shape, kind) if value.value.strip() else None
-        elif target.sort == "left":
-            printed, new = (_marked(result, target, getattr(value, of)) for of in ("printed", "value"))
-        elif target.sort == "tick":
-            printed, new = (state == "Yes" for state in (value.printed, value.value))
-        elif target.sort == "box":
-            printed, new = (sum(getattr(box, of) == "Yes" for box in boxes) for of in ("printed", "value"))
-        else:
-            changed = {targets[box.name].item: box for box in boxes if box.value != box.printed}
-            latest = {targets[box.name].item: box for box in boxes} | changed
-            printed, new = (
-                [item for item, box in latest.items() if getattr(box, of) == "Yes"] for of in ("printed", "value")
-            )
-    except FormValueError as error:
-        result.left.append(f"{said} ({error})")
-        return
-    if _same(now, new):
-        return
-    if not _same(now, printed):
-        result.left.append(f"{said} (the file says {_said(str(now))} since this was printed)")
-    elif new is None:
-        result.left.append(f"{said} (delete it in the file)")
-    else:
-        result.written[target.path] = value.value.strip() if isinstance(shape, TermShape) else new
-
-
-def _marked(result: FormChanges, target: FormTarget, text: str) -> int | None:
-    """How many boxes of a track are marked, from the number that is left of them. Raises `FormValueError`."""
-    from sheetgen.formula.compile import guarded
-    from sheetgen.formula.runtime import FormulaFailedError
-    from sheetgen.model.derive import derive
-    from sheetgen.model.form_fields import FormValueError, value_of_text
-    from sheetgen.model.ruleset.shapes import ScalarShape
-    from sheetgen.text.diagnostics import Diagnostics
-
-    if not text.strip():
-        return None
-    left: int = value_of_text(text, ScalarShape("integer"), result.entry.kind)
-    game, key = result.game, (result.entry.kind.id, result.entry.id)
-    computed = derive(game.ruleset, game.library, game.house, Diagnostics(), asked=[key]).entries.get(key)
-    if computed is None or target.total is None:
-        raise FormValueError("this cannot be computed")
-    try:
-        total = guarded(target.total.expression.value, game.ruleset.evaluation(game.house), computed.values)
-    except FormulaFailedError as error:
-        raise FormValueError(str(error)) from None
-    if not isinstance(total, int) or not 0 <= left <= total:
-        raise FormValueError(f"there are {total} in all")
-    return total - left
-
-
-def _same(one_value: Any, other: Any) -> bool:
-    """Whether two values are the same, an empty one like none and 0."""
-    if isinstance(one_value, str) and isinstance(other, str):
-        return one_value.split() == other.split()
-    if isinstance(one_value, list) and isinstance(other, list):
-        return sorted(map(str, one_value)) == sorted(map(str, other))
-    return one_value == other or (not one_value and not other)
-
-
-def _at(fields: Any, path: Sequence[str | int]) -> Any:
-    for step in path:
-        try:
-            fields = fields[step]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return fields
 
 
 def _reported(changes: FormChanges) -> Edit:
