@@ -271,6 +271,18 @@ def test_the_party_and_the_tents_name_everyone(session: PrintSession) -> None:
     assert texts(tents)[0].upper().count("HOLLOW LANTERN 1") == 2
 
 
+def test_what_a_party_has_beside_its_characters_is_called_what_it_is(session: PrintSession) -> None:
+    """A ship has the heads of a character perhaps, and is none."""
+    ship = replace(aiko(), name="The Heron", kind="ship", kind_title="Ship")
+    both = comparisons([aiko(), replace(aiko(), name="Ren"), ship], 180)
+    assert [(table.kind, [name for name, _ in table.rows]) for table in both] == [
+        ("Character", ["Aiko Tanemura", "Ren"]),
+        ("Ship", ["The Heron"]),
+    ]
+    text = texts(print_party(session, [aiko(), replace(aiko(), name="Ren"), ship], LOOK))[0]
+    assert "CHARACTER 2 · SHIP 1" in text.upper() and "3 CHARACTERS" not in text.upper()
+
+
 def test_a_tent_holds_the_tracks_of_several_personas(session: PrintSession) -> None:
     who = aiko()
     panel = next(block for block in who.area("play") if isinstance(block, Panel))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -39,8 +40,10 @@ class Compared:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A table of numbers: the heads of its columns, their widths and the names' in mm, and a row for each character."""
+    """A table of numbers: what those in it are, the heads of its columns, their widths and the names' in mm, and a row
+    for each."""
 
+    kind: str
     heads: tuple[str, ...]
     widths: tuple[float, ...]
     name_width: float
@@ -109,14 +112,12 @@ def _owned(blocks: Iterable[Block]) -> Iterator[tuple[str, Block]]:
 
 
 def comparisons(entries: Sequence[EntryView], room: float) -> list[Comparison]:
-    """Tables `room` mm wide that compare headline numbers and scores, one after the other for each set of these."""
-    numbers = [(entry.name, tuple(_numbers(entry))) for entry in entries]
-    sets = dict.fromkeys(tuple(number.label for number in own) for _, own in numbers if own)
-    return [
-        table
-        for heads in sets
-        for table in _tables([row for row in numbers if tuple(number.label for number in row[1]) == heads], room)
-    ]
+    """Tables `room` mm wide that compare headline numbers and scores: for each kind, one for each set of these."""
+    alike: dict[tuple[str, ...], list[tuple[str, tuple[Compared, ...]]]] = {}
+    for entry in entries:
+        if numbers := tuple(_numbers(entry)):
+            alike.setdefault((entry.kind_title, *(n.label for n in numbers)), []).append((entry.name, numbers))
+    return [table for (kind, *_), rows in alike.items() for table in _tables(kind, rows, room)]
 
 
 def _numbers(entry: EntryView) -> Iterator[Compared]:
@@ -137,7 +138,7 @@ def _numbers(entry: EntryView) -> Iterator[Compared]:
     yield from {number.label: number for number in reversed(compared)}.values().__reversed__()
 
 
-def _tables(rows: Sequence[tuple[str, tuple[Compared, ...]]], room: float) -> Iterator[Comparison]:
+def _tables(kind: str, rows: Sequence[tuple[str, tuple[Compared, ...]]], room: float) -> Iterator[Comparison]:
     columns = [*zip(*(numbers for _, numbers in rows), strict=True)]
     widths = [max(_wide(number) for number in column) + AIR for column in columns]
     names = max(width(name, "bold", NAME) for name, _ in rows) + AIR
@@ -147,6 +148,7 @@ def _tables(rows: Sequence[tuple[str, tuple[Compared, ...]]], room: float) -> It
         end = start + len(group)
         free = (room - name_width - sum(widths[start:end])) / len(group)
         yield Comparison(
+            kind,
             tuple(column[0].label for column in group),
             tuple(wide + free for wide in widths[start:end]),
             name_width,
@@ -177,6 +179,7 @@ def print_party(session: PrintSession, entries: Sequence[EntryView], style: Prin
         "title": title,
         "comparisons": comparisons(entries, frame.width),
         "members": [member(entry) for entry in entries],
+        "kinds": Counter(entry.kind_title for entry in entries),
         "g": in_rows(frame).narrowed(frame.width - 8),
         "owner_width": owner_width,
         "act_columns": max(1, int(frame.width // LEAST_ACT)),
