@@ -105,6 +105,17 @@ def test_a_page_shows_what_is_marked(project: Write) -> None:
     assert OPEN * 5 in other and "<i class=on>−2</i>" in other and "marked" not in other
 
 
+def test_an_initiative_of_halves_is_a_number_of_the_board(project: Write) -> None:
+    """As a fraction, the field of the board would be empty. A row without one has none."""
+    kind = STATE["game/kinds/fight.yaml"].replace(
+        "g.who.momentum}", "(g.who.momentum / 2 if g.who.momentum > 0 else none)}"
+    )
+    folder = project({**STATE, "game/kinds/fight.yaml": kind})
+    assert not build(Options(folder, pdf=False)).diagnostics
+    page = (folder / "site/iron/fights/quay.html").read_text("utf-8")
+    assert re.findall("<b class=initiative>(.*?)</b>", page) == ["1.5", ""]
+
+
 def test_boxes_of_a_vocabulary_are_its_terms(project: Write) -> None:
     kind = STATE["game/kinds/hero.yaml"].replace("items: '[text(d) for d in debility]'", "of: debility")
     [bea, otto], _ = heroes(project({**STATE, "game/kinds/hero.yaml": kind}))

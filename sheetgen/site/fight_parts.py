@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sheetgen.formula.runtime import show
 from sheetgen.model.attack_odds import Opponents
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.attack_models import AttackModel, FightModel
@@ -20,6 +21,7 @@ class Combatant:
     id: str
     name: str
     initiative: str
+    """As it is shown: 5.5 for eleven halves."""
     side: str
 
 
@@ -55,7 +57,9 @@ def fight_parts(computed: ComputedEntry) -> FightParts | None:
 
 
 def _combatant(row: Mapping[str, Any]) -> Combatant:
-    return Combatant(*(str(row.get(name, "")) for name in ("id", "name", "initiative", "side")))
+    initiative = row.get("initiative")
+    identity, name, side = (str(row.get(part, "")) for part in ("id", "name", "side"))
+    return Combatant(identity, name, "" if initiative is None else show(initiative), side)
 
 
 def _events(computed: ComputedEntry) -> Iterator[tuple[int, str]]:
