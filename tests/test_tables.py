@@ -119,6 +119,10 @@ def test_plain_values_stand_under_the_headings_of_their_table(project: Write) ->
     [
         ("table: {..3: wood, 4..6: iron, 7..: stone}",
          [["Hulls 2", ""], ["≤ 3", "wood"], ["4–6", "iron"], ["7+", "stone"]]),
+        ("table: {..-6: wood, -5..-2: iron, -1: tin, 0..3: stone, 4..: 8}",
+         [["Hulls 2", ""], ["≤ −6", "wood"], ["−5 … −2", "iron"], ["−1", "tin"], ["0–3", "stone"], ["4+", "8"]]),
+        ("dice: 2d4-4\n  table: {-2..-1: wood, 0: iron, 1..4: stone}",
+         [["2d4-4", "Hulls 2"], ["−2 … −1", "wood"], ["0", "iron"], ["1–4", "stone"]]),
         ("table: {..3: {hull: wood}, 4+: {hull: iron}}", [["Hulls 2", "Hull"], ["≤ 3", "wood"], ["4+", "iron"]]),
         ("heads: [Roll, It is of]\n  table: {..3: {hull: wood}, 4+: {hull: iron}}",
          [["Roll", "It is of"], ["≤ 3", "wood"], ["4+", "iron"]]),

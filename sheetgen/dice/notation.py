@@ -60,3 +60,13 @@ class Dice:
         faces = [die(self.faces) for _ in range(self.count)]
         total = int("".join(map(str, faces))) if self.digits else sum(faces)
         return (total + self.plus) * self.times
+
+
+def signed_text(number: int) -> str:
+    """A number with the sign that is printed: −3."""
+    return str(number).replace("-", "−")
+
+
+def numbers_between(low: int, high: int) -> str:
+    """Two numbers and what lies between as readers see them: 4–6; where a sign would stand after the dash, −5 … −2."""
+    return f"{low}–{high}" if low >= 0 else f"{signed_text(low)} … {signed_text(high)}"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sheetgen.dice.notation import Dice
+from sheetgen.dice.notation import Dice, numbers_between, signed_text
 
 OTHER_TABLE = re.compile(r"\{(#?\w[\w-]*)\}")
 """The name of another table in a result, which is rolled as well."""
@@ -49,7 +49,7 @@ class RolledTable:
         """Each row as it is read: its results, and its cells, in which other tables go by their titles."""
         titles = {self.name: self.title, **{name: other.title for name, other in self.others.items()}}
         for row in self.rows:
-            label = f"{row.low}" if row.low == row.high else f"{row.low}–{row.high}"
+            label = signed_text(row.low) if row.low == row.high else numbers_between(row.low, row.high)
             yield label, tuple(OTHER_TABLE.sub(lambda name: titles.get(name[1], name[0]), cell) for cell in row.cells)
 
     @property

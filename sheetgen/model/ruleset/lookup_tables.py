@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeAlias
 
-from sheetgen.dice.notation import Dice
+from sheetgen.dice.notation import Dice, numbers_between, signed_text
 from sheetgen.dice.rolled_tables import problems
 from sheetgen.formula.types import TEXT, ListOf, MapOf, Ranges, Type, join_all
 from sheetgen.model.ruleset.documents import YamlPlace
@@ -132,11 +132,13 @@ def _range(key: str) -> Range | None:
 
 
 def range_text(key: object) -> str:
-    """The key of a row as readers see it: `4..6` as 4–6, `..3` as ≤ 3, `7..` as 7+."""
-    low, dots, high = str(key).partition("..")
-    if not dots or not low + high:
-        return low
-    return f"{low}–{high}" if low and high else f"{low}+" if low else f"≤ {high}"
+    """The key of a row as readers see it: `4..6` as 4–6, `..3` as ≤ 3, `7..` as 7+, `-2` as −2."""
+    low, high = _range(str(key)) or (None, None)
+    if low is None:
+        return str(key) if high is None else f"≤ {signed_text(high)}"
+    if high is None:
+        return f"{signed_text(low)}+"
+    return signed_text(low) if low == high else numbers_between(low, high)
 
 
 def _is_span(key: str | int) -> bool:
