@@ -100,6 +100,24 @@ def test_tables_have_a_row_for_each_item(project: Write) -> None:
     assert row.cells[0].number.why == "damage 3 + TB 4"
 
 
+def test_a_number_of_a_row_has_no_reason_of_a_derived_value_that_is_called_alike(project: Write) -> None:
+    rows = '\'[{"name": n, "guard": 3, "TB": 9} for n in ["a"]]\''
+    columns = "[{label: A, value: TB}, {label: B, value: wounds.heavy}]"
+    table = block(project, f"{{type: table, rows: {rows}, name: name, columns: {columns}}}")
+    assert isinstance(table, blocks.Table)
+    assert [(cell.number.text, cell.number.why) for cell in table.rows[0].cells] == [
+        ("9", ""),
+        ("2", "the greater of 1 and TB 4 ÷ 2"),
+    ]
+
+
+def test_short_names_of_scores_tell_them_apart(project: Write) -> None:
+    names = '{"Perception": 1, "Persuasion": 2, "Pilot": 3, "Lore": 4, "Lore of Stars": 5}'
+    scores = block(project, f"{{type: scores, map: '{names}'}}")
+    assert isinstance(scores, blocks.Scores)
+    assert [score.short for score in scores.items] == ["Perc", "Pers", "Pil", "Lore", "Lore o"]
+
+
 def test_strips_show_terms_and_states(project: Write) -> None:
     strip = block(project, "{type: strip, map: affinities, heads: element, states: affinity}")
     assert isinstance(strip, blocks.Strip)

@@ -36,19 +36,28 @@ class ScoresSettings(BlockSettings):
         bonuses = block.formulas.get("bonuses")
         bonus_values = (entry.compute(bonuses) if bonuses else None) or {}
         terms = entry.terms(key_vocabulary(formula.type))
+        titles = {key: str(terms.get(key, {}).get("title", key)) for key in values}
+        written = {key: str(terms.get(key, {}).get("short") or "") for key in values}
+        taken = [written[key] or title for key, title in titles.items()]
         items = []
-        for key in values:
-            title = str(terms.get(key, {}).get("title", key))
+        for key, title in titles.items():
             items.append(
                 Score(
                     label=title,
-                    short=str(terms.get(key, {}).get("short") or title[:3]),
+                    short=written[key] or _abbreviated(title, taken),
                     number=entry.part(formula, key, values),
                     bonus=entry.part(bonuses, key, bonus_values) if bonuses and key in bonus_values else None,
                     strong=self.strong,
                 )
             )
         return Scores(id=block.id, title=self.title, secret=self.secret, items=tuple(items))
+
+
+def _abbreviated(title: str, titles: Sequence[str]) -> str:
+    """The first three letters of a title, or as many more as tell it from the others; all of it where none do."""
+    others = [other.casefold() for other in titles if other != title]
+    begun = (title[:length] for length in range(3, len(title)) if title[length - 1] != " ")
+    return next((part for part in begun if not any(o.startswith(part.casefold()) for o in others)), title)
 
 
 @dataclass(frozen=True, kw_only=True)

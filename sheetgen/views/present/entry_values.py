@@ -90,8 +90,9 @@ class EntryValues:
     def leaf(self, formula: LayoutFormula, row: Values | None, row_leaves: Any) -> Leaf | None:
         """The derived value that a formula names, or what the formula itself computes."""
         if formula.path:
-            leaf = _under(row_leaves, formula.path)
-            return leaf if isinstance(leaf, Leaf) else self.computed.leaf(formula.path)
+            own = row is not None and formula.path[0] in row
+            leaf = _under(row_leaves, formula.path) if own else self.computed.leaf(formula.path)
+            return leaf if isinstance(leaf, Leaf) else None
         if not self.surroundings.computes:
             return None
         values = self._values(row)
