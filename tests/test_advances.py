@@ -30,7 +30,7 @@ KIND = """
       planned: planned
       checks:
         - that: stats[buy] + len([b for b in before if b.buy == buy]) < 4
-          says: a stat stops at 4
+          says: "{title(stat, buy)} stops at {2 + 2}"
         - {that: planned or when != "", says: nobody remembers when, severity: warning}
     layout:
       blocks:
@@ -117,7 +117,7 @@ def test_three_hundred_are_added_up(project: Write) -> None:
 def test_what_may_not_be_bought_is_told_at_its_line(project: Write) -> None:
     assert messages(with_bea(("earned: 65", "earned: 35"), ("strong: 1", "strong: 2")), project) == [
         ("ERROR", 6, 5, "Bea: this costs 10, and what is left is 5"),
-        ("ERROR", 9, 5, "Bea: a stat stops at 4"),
+        ("ERROR", 9, 5, "Bea: Strong stops at 4"),
     ]
     assert messages(with_bea((", when: Winter", "")), project) == [("WARNING", 7, 5, "Bea: nobody remembers when")]
     assert [line for _, line, _, _ in messages(with_bea(("quick, when", "quik, when")), project)] == [6]

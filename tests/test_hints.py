@@ -202,13 +202,27 @@ def test_what_is_shown_of_an_entry_leaves_the_terminal_alone(project: Write, mon
         ("might < 5", "heroes/bert.yaml:2:8"),
         ("resolve > 90", "heroes/bert.yaml:1:1"),
         ("friend != none and might < 5", "heroes/bert.yaml:2:8"),
+        ("all([f.cost < 2 for f in feats])", "heroes/bert.yaml:3:29"),
+        ("all([f.cost + might > 11 for f in feats])", "heroes/bert.yaml:3:9"),
     ],
 )
 def test_a_check_that_does_not_hold_is_told_at_the_field_that_it_reads(project: Write, that: str, place: str) -> None:
     checked = kind("facets:", f"checks: [{{that: {that!r}, says: no}}]\nfacets:")
-    files = {**checked, "heroes/bert.yaml": "name: Bert\nmight: 8\nfeats: [{name: x, cost: 1}]\n"}
+    files = {**checked, "heroes/bert.yaml": "name: Bert\nmight: 8\nfeats: [{name: x, cost: 1}, {name: y, cost: 3}]\n"}
     mistakes = [mistake for mistake in check(project(files))[0] if mistake.span and "bert" in mistake.span.file.name]
     assert [(mistake.code, str(mistake.span)) for mistake in mistakes] == [("check-failed", place)]
+
+
+def test_what_a_check_says_has_its_numbers(project: Write) -> None:
+    """A brace that is none of a formula, and a formula that is none, are told where they stand, of no entry."""
+    says = '"{might} of {3 * 4}, of {[f.name for f in feats]} \\\\{so\\\\}"'
+    checked = kind("facets:", f"checks: [{{that: might < 5, says: {says}}}]\nfacets:")
+    bert = {"heroes/bert.yaml": "name: Bert\nmight: 8\nfeats: [{name: x, cost: 1}, {name: y, cost: 3}]\n"}
+    mistakes = [mistake.message for mistake in check(project({**checked, **bert}))[0]]
+    assert "Bert: 8 of 12, of x, y {so}" in mistakes
+    wrong = kind("facets:", 'checks: [{that: might < 5, says: "{migth} and {"}]\nfacets:')
+    messages = [(m.message, m.span.column if m.span else 0) for m in check(project({**wrong, **bert}))[0]]
+    assert messages == [("nothing here is called `migth`", 36), ("this brace has no partner", 47)]
 
 
 def test_an_output_called_like_another_input_is_told(project: Write) -> None:

@@ -207,7 +207,7 @@ def computed_entry(
             choice.report(source.entry, entry, diagnostics)
     if computed is not None and not entry.partial:
         compare_with_stated(entry, computed.leaves, diagnostics)
-        run_checks(computed, checked, diagnostics)
+        run_checks(computed, ruleset.texts, checked, diagnostics)
         report_equal_fighters(computed, diagnostics)
     return computed, run.spent + checked.spent
 

@@ -14,7 +14,8 @@ from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.entries import Entry
 from sheetgen.model.ruleset.advance_models import AdvancesModel
 from sheetgen.model.ruleset.advances import GROUP
-from sheetgen.model.ruleset.kinds import fields_read
+from sheetgen.model.ruleset.computed_texts import TextCompiler, said_of
+from sheetgen.model.ruleset.kinds import Check, fields_read
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, SharedCause
 from sheetgen.text.source import Span
 
@@ -27,38 +28,49 @@ def report_failed(what: str, entry: Entry, formula: Span, error: FormulaFailedEr
     diagnostics.add(Diagnostic(Severity.ERROR, "formula-failed", message, span, (hint,), cause=cause))
 
 
-def run_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:
+def run_checks(computed: ComputedEntry, texts: TextCompiler, run: Evaluation, diagnostics: Diagnostics) -> None:
     """Report the findings of the kind's own checks: a hand that holds too much, points that were overspent."""
     entry = computed.entry
     for check in entry.kind.checks:
         says = check.model.says
-        written = filter(None, map(entry.written, check.fields))
-        at = next(written, entry.place.key_span)
         try:
             if guarded(check.formula.expression.value, run, computed.values) is not False:
                 continue
+            words = texts.filled(entry.kind, said_of(entry.kind, says), computed.values, run)
+            at = _place_of(check, computed, run)
         except FormulaFailedError as error:
             report_failed(f"the check “{says}”", entry, check.formula.span, error, diagnostics)
             continue
         tell = diagnostics.error if check.model.severity == "error" else diagnostics.warning
-        tell("check-failed", f"{entry.name}: {says}", at)
-    _run_row_checks(computed, run, diagnostics)
+        tell("check-failed", f"{entry.name}: {words}", at)
+    _run_row_checks(computed, texts, run, diagnostics)
     for block in entry.kind.layout.blocks.values() if entry.kind.layout else ():
         _run_objections(block, computed, run, diagnostics)
 
 
-def _run_row_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:
+def _place_of(check: Check, computed: ComputedEntry, run: Evaluation) -> Span:
+    """Where something is written of which a check does not hold: the first such item of a list, or the first field that
+    the check reads."""
+    entry = computed.entry
+    if check.items and entry.written(check.fields[0]):
+        return entry.span(check.fields[0], guarded(check.items.expression.value, run, computed.values).index(False))
+    return next(filter(None, map(entry.written, check.fields)), entry.place.key_span)
+
+
+def _run_row_checks(computed: ComputedEntry, texts: TextCompiler, run: Evaluation, diagnostics: Diagnostics) -> None:
     """Report the advances that may not be bought, and the first that costs more than is left."""
     entry, model = computed.entry, computed.entry.kind.model.advances
     for check in entry.kind.row_checks:
-        try:
-            rows = guarded(check.formula.expression.value, run, computed.values)
-        except FormulaFailedError as error:
-            report_failed(f"the check “{check.model.says}”", entry, check.formula.span, error, diagnostics)
-            continue
+        (rows,), says = check.fields, check.model.says
         tell = diagnostics.error if check.model.severity == "error" else diagnostics.warning
-        for number in (number for number, holds in enumerate(rows) if holds is False):
-            tell("check-failed", f"{entry.name}: {check.model.says}", entry.span(*check.fields, number))
+        try:
+            holds = guarded(check.formula.expression.value, run, computed.values)
+            for number in (number for number, answer in enumerate(holds) if answer is False):
+                values = put_over(computed.values, computed.values[rows][number])
+                words = texts.filled(entry.kind, said_of(entry.kind, says, rows), values, run)
+                tell("check-failed", f"{entry.name}: {words}", entry.span(rows, number))
+        except FormulaFailedError as error:
+            report_failed(f"the check “{says}”", entry, check.formula.span, error, diagnostics)
     if model and model.earned:
         _report_overspent(computed, model, diagnostics)
 

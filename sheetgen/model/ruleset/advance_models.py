@@ -18,7 +18,7 @@ class AdvanceCheckModel(Model):
     that: Formula
     """What must hold; it reads the fields of the row, and `before`, the list of the rows above it."""
     says: Text
-    """What is told where it does not."""
+    """What is told where it does not; formulas in braces are filled in."""
     severity: Literal["error", "warning"] = "error"
     """Whether that stops a build."""
 

@@ -20,8 +20,10 @@ from sheetgen.formula.runtime import Evaluation, Value
 from sheetgen.formula.scope import Binding
 from sheetgen.formula.syntax_problems import FormulaError, Problem
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
+from sheetgen.model.ruleset.documents import report
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.shapes import Field, ListShape, MappingShape, RecordShape, ScalarShape, Shape
+from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.yaml.load import Step
 
 _PARTS = re.compile(r"\\(?P<escaped>[{}])|(?P<ticks>`+)(?s:.*?)(?P=ticks)(?!`)|\{(?P<formula>[^{}]*)\}|(?P<loose>[{}])")
@@ -47,6 +49,24 @@ def formula_texts(kind: Kind, values: Values) -> Iterator[FormulaText]:
     """The texts of an entry of a kind in which formulas may stand, those without a brace left out; of values that are
     known in part, those that are known."""
     yield from _of_fields(values, (), "", kind)
+
+
+def said_of(kind: Kind, text: str, rows: str = "") -> FormulaText:
+    """What a kind says of an entry, or of a row of a list of records, as a text in which formulas may stand."""
+    shape = kind.by_name[rows].shape if rows else None
+    record = shape.item.record if isinstance(shape, ListShape) and isinstance(shape.item, RecordShape) else ""
+    return FormulaText(path=(), text=text, row=record, markdown=False)
+
+
+def check_sayings(kind: Kind, texts: TextCompiler, diagnostics: Diagnostics) -> None:
+    """Report the mistakes of formulas in what the checks of a kind say."""
+    at, model = kind.place, kind.model.advances
+    for number, rule in enumerate(kind.model.checks):
+        for problem in texts.problems(kind, said_of(kind, rule.says)):
+            report(problem, at.at("checks", number, "says"), diagnostics)
+    for number, bought in enumerate(model.checks if model and model.rows in kind.by_name else ()):
+        for problem in texts.problems(kind, said_of(kind, bought.says, model.rows if model else "")):
+            report(problem, at.at("advances", "checks", number, "says"), diagnostics)
 
 
 def _is_computed(field: Field) -> bool:

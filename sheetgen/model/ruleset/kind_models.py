@@ -21,7 +21,7 @@ class CheckModel(Model):
     that: Formula
     """What must hold."""
     says: Text
-    """What is told where it does not."""
+    """What is told where it does not; formulas in braces are filled in."""
     severity: Literal["error", "warning"] = "error"
     """Whether that stops a build."""
 

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from sheetgen.blocks.base import LayoutFormula
 from sheetgen.formula.check import names_used
+from sheetgen.formula.parse import Formula
 from sheetgen.formula.types import ANYTHING, ListOf, Record, bare, each
 from sheetgen.model.ruleset.advance_models import AdvanceCheckModel
 from sheetgen.model.ruleset.advances import over_rows, row_of
@@ -64,6 +65,8 @@ class Check:
     formula: LayoutFormula
     fields: tuple[str, ...] = ()
     """The fields that it reads, from left to right."""
+    items: LayoutFormula | None = None
+    """Whether it holds of each item of a list, the first of these fields, where it is asked of all of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -215,15 +218,36 @@ def _compiled(kind: Kind, derivation: KindDerivation, formulas: Formulas) -> Kin
         check_attack(kind.model.attack, kind.place.at("attack"), kind.record.fields, formulas.scope.rules, diagnostics)
     scope = replace(formulas.scope, names={**formulas.scope.names, **derivation.names})
     layout = compile_layout(kind.model, kind.place, scope, derivation.dotted, program, diagnostics)
-    checks = []
-    for number, rule in enumerate(kind.model.checks):
-        compiled = layout.compile(rule.that, kind.place.at("checks", number, "that"), diagnostics)
-        if compiled:
-            check_condition(compiled.type, compiled.span, diagnostics)
-            checks.append(Check(rule, compiled, fields_read(kind, compiled)))
+    checks = tuple(_checks(kind, layout, diagnostics))
     rows = tuple(_row_checks(kind, layout, diagnostics))
     creation = tuple(creation_steps(kind.model, kind.by_name, kind.place, layout, diagnostics))
-    return replace(kind, derived=derived, checks=tuple(checks), row_checks=rows, layout=layout, creation=creation)
+    return replace(kind, derived=derived, checks=checks, row_checks=rows, layout=layout, creation=creation)
+
+
+def _checks(kind: Kind, layout: Layout, diagnostics: Diagnostics) -> Iterator[Check]:
+    """What must hold of each entry."""
+    for number, rule in enumerate(kind.model.checks):
+        at = kind.place.at("checks", number, "that")
+        compiled = layout.compile(rule.that, at, diagnostics)
+        if compiled:
+            check_condition(compiled.type, compiled.span, diagnostics)
+            name, items = _of_items(compiled.checked.formula.tree)
+            if name in kind.by_name and items is not None:
+                each_item = layout.compile_tree(Formula(compiled.checked.formula.text, items), at, diagnostics)
+                yield Check(rule, compiled, (name,), each_item)
+            else:
+                yield Check(rule, compiled, fields_read(kind, compiled))
+
+
+def _of_items(tree: ast.expr) -> tuple[str, ast.expr | None]:
+    """The list of which a condition asks each item, as in `all([a.cost > 0 for a in attacks])`, and its answers."""
+    match tree:
+        case ast.Call(
+            func=ast.Name(id="all"),
+            args=[ast.ListComp(generators=[ast.comprehension(iter=ast.Name(id=name), ifs=[])]) as items],
+        ):
+            return name, items
+    return "", None
 
 
 def _row_checks(kind: Kind, layout: Layout, diagnostics: Diagnostics) -> Iterator[Check]:

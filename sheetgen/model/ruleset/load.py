@@ -13,7 +13,7 @@ from sheetgen.languages.program_words import SOURCE, Words
 from sheetgen.model.ruleset.attacks import check_conditions
 from sheetgen.model.ruleset.bodies import read_bodies
 from sheetgen.model.ruleset.circular_kinds import circular_kinds
-from sheetgen.model.ruleset.computed_texts import TextCompiler
+from sheetgen.model.ruleset.computed_texts import TextCompiler, check_sayings
 from sheetgen.model.ruleset.declarations import Declaration, read_declaration
 from sheetgen.model.ruleset.derivations import Formulas, KindFields
 from sheetgen.model.ruleset.documents import YamlPlace, model
@@ -128,12 +128,14 @@ class _RulesetLoader:
         written.report_failed(rules, diagnostics)
         program.add_rules([rule.formulas for rule in rules.values() if rule.formulas])
         scope = replace(scope, rules={name: rule.signature for name, rule in rules.items()})
-        effects, existence = {}, {}
+        effects, existence, texts = {}, {}, TextCompiler(types)
         if not self.only_rules:
             kinds = compile_kinds(kinds.values(), Formulas(scope, program, diagnostics))
             conditions = [entry.id for entry in entries if entry.kind in kinds and kinds[entry.kind].model.conditions]
             attacks = [(kind.model.attack, kind.place.at("attack")) for kind in kinds.values() if kind.model.attack]
             check_conditions(attacks, conditions, diagnostics)
+            for kind in kinds.values():
+                check_sayings(kind, texts, diagnostics)
             effects = effect_conditions(holders, scope, program, diagnostics)
             existence = existence_conditions(holders, scope, program, diagnostics)
         return Ruleset(
@@ -143,7 +145,7 @@ class _RulesetLoader:
             {} if self.only_rules else read_bodies(files.layers, vocabularies, diagnostics),
             {} if self.only_rules else first_given(files),
             EffectCompiler(kinds, types, vocabularies, place.at("vocabularies"), effects),
-            TextCompiler(types),
+            texts,
             existence,
             self.declaration.ids, files.layers, files.parts, circular_kinds(kinds, records),
             self.declaration.language, self.words,
