@@ -14,7 +14,7 @@ import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from pypdf import PageObject, PdfReader, PdfWriter
 from samples import RULESETS, opened, printed, sample
-from test_printing_entries import LAMP, ROSE, aiko, hostile, prose
+from test_printing_entries import LAMP, ROSE, aiko, hostile, lantern, prose
 
 from sheetgen.blocks import Block, EntryView
 from sheetgen.print.engine.pool import Workers
@@ -263,6 +263,13 @@ def test_a_blank_sheet_keeps_the_rules_and_drops_the_player(session: PrintSessio
 def test_a_form_of_the_only_entry_has_as_many_fields_with_it_among_its_kind(session: PrintSession) -> None:
     alone, among = (print_sheets(session, [aiko()], LOOK, fillable=True, peers=peers) for peers in ((), (aiko(),)))
     assert fields(among.pdf) == fields(alone.pdf)
+
+
+def test_what_the_rules_print_in_a_form_is_told_by_entries_of_its_kind(session: PrintSession) -> None:
+    other = replace(aiko(), id="bas", name="Bas")
+    forms = [print_sheets(session, [aiko()], LOOK, fillable=True, peers=p).pdf for p in ([other], [other, lantern()])]
+    assert len(fields(forms[0])) < len(fields(print_sheets(session, [aiko()], LOOK, fillable=True).pdf))
+    assert fields(forms[1]) == fields(forms[0])
 
 
 def fields(data: bytes) -> dict[str, object]:

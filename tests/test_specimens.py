@@ -13,9 +13,11 @@ from small_game import GAME
 from sheetgen.blocks import EntryView, Tracks
 from sheetgen.model.ruleset.kinds import has_sheet
 from sheetgen.model.specimens import MEASURES
-from sheetgen.print.plan.entry_prints import specimens_of
+from sheetgen.print.plan.entry_prints import form_peers, specimens_of
 from sheetgen.print.plan.print_plan import plan_prints
 from sheetgen.print.sheets import blank_form as blanks
+from sheetgen.print.sheets.sheet_set import SheetSet
+from sheetgen.print.style import PrintStyle
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
 
@@ -107,3 +109,16 @@ def test_every_game_has_specimens_and_none_of_them_shows(game: Path) -> None:
     assert view.area("play") and view.area("reference")
     assert not [measure.sign for measure in MEASURES if re.search(rf"\b{measure.sign}", said)]
     assert not [entry.entry.name for entry in site.entries.of(view.kind) if entry.entry.name in said]
+
+
+@pytest.mark.parametrize("names", [("ann",), ("ann", "bo")])
+def test_a_form_knows_what_the_rules_print_however_many_there_are(project: Write, names: Sequence[str]) -> None:
+    bo = ANN.replace("Ann", "Bo").replace("Never to sleep under a roof", "To count the waves").replace("Bent", "New")
+    people = {"ann": ANN, "bo": bo}
+    game, _, _ = blank(project(GAME | HERO | {f"heroes/{name}.yaml": people[name] for name in names}))
+    pairs = [(own, game.contents.entry(own).view) for own in game.entries.of("hero")]
+    views = [view for _, view in pairs]
+    others = [view for view in form_peers(game, pairs, views) if view not in views]
+    (page, *_) = SheetSet(views, others, PrintStyle(game.ruleset.theme), "full", blank=False, fillable=True).pages()
+    assert "rule" in page.own and not {"who", "oath", "items"} & page.own
+    assert bool(others) == (len(names) == 1), "of several, nothing is generated"

@@ -143,6 +143,16 @@ def script_of_form(game: SiteGame, pairs: Sequence[Pair]) -> FormScript | None:
     return form_script(game.loaded, forms)
 
 
+def form_peers(game: SiteGame, pairs: Sequence[Pair], peers: Sequence[EntryView]) -> list[EntryView]:
+    """Other entries of the kinds that a form is printed of, to see by them what the rules print.
+
+    Of a kind with a single entry these are generated ones.
+    """
+    kinds = {view.kind: computed.entry.kind for computed, view in pairs}
+    single = [kind for name, kind in kinds.items() if sum(view.kind == name for view in peers) < 2]
+    return [*peers, *(view for kind in single for view in specimens_of(game, kind))]
+
+
 def _sheets(
     path: str,
     title: str,
@@ -159,13 +169,17 @@ def _sheets(
     def script() -> FormScript | None:
         return script_of_form(form, pairs) if form else None
 
+    @cache
+    def known() -> Sequence[EntryView]:
+        return form_peers(form, pairs, peers) if form else peers
+
     fillable = form is not None
     return PrintJob(
         path,
         title,
         tuple(computed.entry for computed, _ in pairs),
-        lambda session: print_sheets(session, views, style, layout, False, fillable, peers, script()),
-        lambda: repr(("sheets", views, style, templates_of(style), layout, script(), fillable, tuple(peers))),
+        lambda session: print_sheets(session, views, style, layout, False, fillable, known(), script()),
+        lambda: repr(("sheets", views, style, templates_of(style), layout, script(), fillable, tuple(known()))),
     )
 
 

@@ -86,46 +86,51 @@ class SheetSet:
         return "form" if self.fillable else "blank" if self.blank else "filled"
 
     @property
-    def views(self) -> Sequence[EntryView]:
+    def views(self) -> list[EntryView]:
         """What is set of the entries: a single empty one of a blank, with room to write in of a form."""
-        return self._written[0]
+        return [view for view, _ in self._written]
 
     @cached_property
-    def _written(self) -> tuple[Sequence[EntryView], frozenset[str]]:
-        """What is set, and the ids of the blocks that are the rules' own."""
-        every = [*self.entries, *self.others]
-        own = blank_form.kept(every)
+    def _written(self) -> list[tuple[EntryView, frozenset[str]]]:
+        """What is set, each with the ids of those of its blocks that are the rules' own."""
         if self.blank:
-            empty, own = blank_form.blank(self.entries, own)
-            return [blank_form.roomy(empty, own, {}) if self.fillable else empty], own
+            empty, own = blank_form.blank(self.entries, blank_form.kept(self._of_kind(self.entries[0].kind)))
+            return [(blank_form.roomy(empty, own, {}) if self.fillable else empty, own)]
+        kinds = {kind: self._of_kind(kind) for kind in dict.fromkeys(entry.kind for entry in self.entries)}
+        kept = {kind: blank_form.kept(entries) for kind, entries in kinds.items()}
         if not self.fillable:
-            return self.entries, own
-        shared = blank_form.common(every)
-        own = own.union(blank_form.reckoned(self.entries), shared)
-        return [blank_form.roomy(view, own, shared) for view in self.entries], own
+            return [(entry, kept[entry.kind]) for entry in self.entries]
+        shared = {kind: blank_form.common(entries) for kind, entries in kinds.items()}
+        printed = {kind: kept[kind].union(blank_form.reckoned(kinds[kind]), shared[kind]) for kind in kinds}
+        return [
+            (blank_form.roomy(entry, printed[entry.kind], shared[entry.kind]), printed[entry.kind])
+            for entry in self.entries
+        ]
+
+    def _of_kind(self, kind: str) -> list[EntryView]:
+        """All entries of a kind that are known."""
+        return [entry for entry in (*self.entries, *self.others) if entry.kind == kind]
 
     def pages(self) -> list[SheetPage]:
         """The sheets with the places that every block has on all of its kind."""
-        views, own = self._written
+        views, count = self.views, len(self.views)
         alone = [
-            SheetPage(view, self.style, self.layout, self.mode, form_prefix(view.id, len(views)), own) for view in views
+            SheetPage(view, self.style, self.layout, self.mode, form_prefix(view.id, count), own)
+            for view, own in self._written
         ]
-        if self.mode == "form":
-            return self._blank_in_places(alone) if self.blank else in_places(alone, self.others)
-        if self.mode == "blank":
-            return self._blank_in_places(alone)
+        if self.blank:
+            filled = alike([*self.entries, *self.others])
+            return [blank_in_places(page, filled) for page in alone]
+        if self.fillable:
+            return in_places(alone, self.others)
         every = alike([*views, *self.others])
-        views, others = every[: len(views)], every[len(views) :]
-        pages = in_places([replace(page, entry=view) for page, view in zip(alone, views, strict=True)], others)
+        pages = [replace(page, entry=view) for page, view in zip(alone, every[:count], strict=True)]
+        pages = in_places(pages, every[count:])
         if self.layout not in ONE:
             return pages
         # What has to fit is set by itself where columns and places of its whole kind take too much room.
         by_itself = [replace(page, entry=alike([page.entry])[0]) for page in alone]
         return [page.settled(own) for page, own in zip(pages, by_itself, strict=True)]
-
-    def _blank_in_places(self, alone: Sequence[SheetPage]) -> list[SheetPage]:
-        filled = alike([*self.entries, *self.others])
-        return [blank_in_places(page, filled) for page in alone]
 
     def title(self) -> str:
         """The title of the document."""
