@@ -92,8 +92,8 @@ LAYERS = {
     ),
     "print/sheets": (
         "placing half_page figure_slots blank_form kind_tables drawings split measured_bands "
-        "reference_page play_page kind_places sheet_layout sheet_css sheet headers grid_pages sheet_page sheet_job "
-        "sheet_set"
+        "reference_page play_page kind_places sheet_layout sheet_css sheet headers grid_pages sheet_page "
+        "shorter_sheets sheet_job sheet_set"
     ),
     "print/text_metrics": (
         "own_fonts apostrophes directions system_fonts other_scripts metrics column_widths lowest_tables page_numbers "

@@ -54,6 +54,8 @@ class PrintedFigures(DrawnBlock[Figures]):
             gap = 2.2 if frame.sheet else 1.4
             if sum(i.width for i in items) + gap * (len(items) - 1) <= frame.width:
                 return (_spread(items, frame),)
+        if frame.empty:  # places to write in are no lower in several rows
+            items = [_item(figure, z.figure, frame) for figure in block.items]
         rows = packed(items, [i.width for i in items], frame.width, gap)
         return tuple(_spread(row, frame) for row in rows)
 

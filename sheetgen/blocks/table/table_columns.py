@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sheetgen.blocks.parts import EMPTY
-from sheetgen.blocks.table import Table, TableToWrite
+from sheetgen.blocks.table import Column, Table, TableToWrite
 from sheetgen.blocks.table.card_table import named_width
 from sheetgen.blocks.table.sheet_table import SheetTable, rows_height
 from sheetgen.blocks.table.table_parts import (
@@ -20,6 +20,7 @@ from sheetgen.blocks.table.table_parts import (
     whole_of,
 )
 from sheetgen.blocks.table.table_texts import (
+    FIGURE_PAD,
     column_width,
     figures_only,
     heading,
@@ -101,7 +102,7 @@ def halves(block: Table, frame: SheetFrame) -> int:
 
 def _narrowest(block: Table, column: TableColumn, frame: SheetFrame) -> float:
     """Width below which a column's heading runs into the next one, or a word of it is broken."""
-    return max(frame.label(column.label) + HEAD_GAP, word_width(whole_of(block), column.index, frame))
+    return max(_head_width(column, frame), word_width(whole_of(block), column.index, frame))
 
 
 def columns_of(block: Table, frame: SheetFrame) -> TableFrame:
@@ -207,7 +208,7 @@ def _shared(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:
     names = [name_width(row.name, frame) for row in block.rows]
     if not any(row.name for row in block.rows):
         names.append(frame.width * 0.3)
-    heads = [frame.label(block.columns[i].label) + HEAD_GAP for i in wide]
+    heads = [_head_width(block.columns[i], frame) for i in wide]
     least = frame.width - sum(narrow.values()) - sum(heads)
     name = min(max([*names, frame.label(heading(block, frame)) + 3]), frame.width * 0.32, max(least, frame.width * 0.2))
     name += signs(block, frame)
@@ -263,7 +264,12 @@ def _least(block: Table, index: int, frame: SheetFrame) -> float:
     """Width below which a column's heading or a figure in it would run into the next one."""
     if figures_only(block, index) and not frame.empty:
         return column_width(block, index, frame)
-    return frame.label(block.columns[index].label) + HEAD_GAP
+    return _head_width(block.columns[index], frame)
+
+
+def _head_width(column: Column | TableColumn, frame: SheetFrame) -> float:
+    """Width of a column's heading with the white behind it: over what is set black, as much as that has."""
+    return frame.label(column.label) + (FIGURE_PAD if column.strong and not frame.empty else HEAD_GAP)
 
 
 def holds_columns(block: Table, frame: SheetFrame) -> bool:

@@ -153,6 +153,12 @@ def form_peers(game: SiteGame, pairs: Sequence[Pair], peers: Sequence[EntryView]
     return [*peers, *(view for kind in single for view in specimens_of(game, kind))]
 
 
+def generated_of(game: SiteGame, pairs: Sequence[Pair]) -> tuple[EntryView, ...]:
+    """Generated entries of the kinds of some entries, with tables and lists that a form has places for."""
+    kinds = {computed.entry.kind.id: computed.entry.kind for computed, _ in pairs}
+    return tuple(view for kind in kinds.values() for view in specimens_of(game, kind))
+
+
 def _sheets(
     path: str,
     title: str,
@@ -173,13 +179,19 @@ def _sheets(
     def known() -> Sequence[EntryView]:
         return form_peers(form, pairs, peers) if form else peers
 
+    @cache
+    def generated() -> tuple[EntryView, ...]:
+        return generated_of(form, pairs) if form else ()
+
     fillable = form is not None
     return PrintJob(
         path,
         title,
         tuple(computed.entry for computed, _ in pairs),
-        lambda session: print_sheets(session, views, style, layout, False, fillable, known(), script()),
-        lambda: repr(("sheets", views, style, templates_of(style), layout, script(), fillable, tuple(known()))),
+        lambda session: print_sheets(session, views, style, layout, False, fillable, known(), script(), generated()),
+        lambda: repr(
+            ("sheets", views, style, templates_of(style), layout, script(), fillable, (*known(), *generated()))
+        ),
     )
 
 

@@ -27,12 +27,14 @@ from sheetgen.blocks import (
     Whys,
     unnamed,
 )
-from sheetgen.blocks.table import ROWS, Cell
+from sheetgen.blocks.table import ROWS, Cell, TableToWrite
 from sheetgen.print.block_print import fields_of
 from sheetgen.print.pdf.fields import FORM
 from sheetgen.print.sheets.figure_slots import begun, slotted
 from sheetgen.print.sheets.placing import follows
 
+AREAS = ("play", "reference", "front", "back")
+"""What sheets show, half a page that of cards, too."""
 SPARE = 2
 """Empty rows under the filled ones of a sheet to fill in."""
 
@@ -131,7 +133,7 @@ def blank(entries: Sequence[EntryView], own: frozenset[str]) -> tuple[EntryView,
         for name, b in listed.items()
         if name not in own
     }
-    areas = {area: tuple(_union([e.area(area) for e in entries], own, known)) for area in ("play", "reference")}
+    areas = {area: tuple(_union([e.area(area) for e in entries], own, known)) for area in AREAS}
     first = entries[0]
     return replace(unnamed(first), id=f"blank-{first.kind}", areas=areas), own.union(known)
 
@@ -171,6 +173,29 @@ def reckoned(entries: Sequence[EntryView]) -> frozenset[str]:
     """Ids of the blocks that only explain numbers."""
     every = (b for entry in entries for area in ("play", "reference") for b in entry.area(area))
     return frozenset(b.id for b in every if _reckoned(b))
+
+
+def completed(entry: EntryView, generated: Sequence[EntryView]) -> EntryView:
+    """An entry with those tables and lists that it has nothing in and generated ones of its kind have, empty."""
+    peers = [peer for peer in generated if peer.kind == entry.kind]
+    if not peers:
+        return entry
+    empty, _ = blank(peers, frozenset())
+    areas = {name: _with_missing(blocks, empty.area(name)) for name, blocks in entry.areas.items()}
+    return replace(entry, areas=areas)
+
+
+def _with_missing(blocks: Sequence[Block], every: Sequence[Block]) -> tuple[Block, ...]:
+    """Blocks with those tables and lists among `every` that are not there, each behind what stands before it."""
+    result, at = [*blocks], 0
+    for block in every:
+        known = next((n for n, other in enumerate(result, 1) if other.id == block.id), None)
+        if known is None and isinstance(block, TableToWrite | NamedList):
+            own = replace(block, rows=()) if isinstance(block, Table) else replace(block, items=())
+            result.insert(at, own)
+            known = at + 1
+        at = known or at
+    return tuple(result)
 
 
 def roomy(entry: EntryView, own: frozenset[str], shared: Mapping[str, Block]) -> EntryView:

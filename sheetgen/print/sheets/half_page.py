@@ -29,6 +29,7 @@ from sheetgen.blocks import (
     inner_blocks,
 )
 from sheetgen.blocks.inventory import Inventory
+from sheetgen.blocks.table import TableToWrite
 from sheetgen.print.sheets.placing import follows
 
 USED = (Tracks, Panel, Table, NamedList, Scores)
@@ -79,7 +80,7 @@ def _costing(block: Block) -> Block | None:
     """A block without the named texts that cost nothing; nothing where no other is in it."""
     if not isinstance(block, NamedList):
         return block
-    items = tuple(item for item in block.items if item.cost or item.value)
+    items = tuple(item for item in block.items if item.cost or item.value or not item.name)
     return replace(block, items=items) if items else None
 
 
@@ -88,7 +89,8 @@ def _opened(panel: Panel) -> Iterator[Block]:
     for entry in panel.entries:
         for number, block in enumerate(inner_blocks(entry)):
             if isinstance(block, OF_PANEL) and not block.secret and (used := _costing(block)):
-                title = entry.name if number == 0 or not block.title else f"{entry.name}: {block.title}"
+                name = entry.name or panel.title or entry.kind_title
+                title = name if number == 0 or not block.title else f"{name}: {block.title}"
                 yield replace(used, id=f"{panel.id}/{entry.id}-{block.id or number}", title=title)
 
 
@@ -102,8 +104,13 @@ def _apart(*lists: Iterable[Block]) -> list[Block]:
 
 
 def _shows(before: Block, block: Block) -> bool:
-    """Whether one block shows what another does: the same block, or one whose parts have all its names."""
+    """Whether one block shows what another does: the same block, or one whose parts have all its names.
+
+    A table to write in has none yet, so its title says.
+    """
     if before.id == block.id:
+        return True
+    if isinstance(before, Table) and isinstance(block, TableToWrite) and before.title == block.title:
         return True
     names = _names(block)
     return type(before) is type(block) and "/" not in before.id + block.id and bool(names) and names <= _names(before)
@@ -116,7 +123,7 @@ def _names(block: Block) -> set[str]:
     if isinstance(block, Scores):
         return {f"{score.label} {score.number.text}" for score in block.items}
     if isinstance(block, Table):
-        return {f"{block.heading or block.title} {row.name}" for row in block.rows}
+        return {f"{block.heading or block.title} {row.name}" for row in block.rows if row.name}
     if isinstance(block, NamedList):
         return {item.name for item in block.items}
     return {row.label for row in block.rows} if isinstance(block, Grid) else set()
@@ -137,10 +144,15 @@ def _merged(blocks: Iterable[Block]) -> Iterator[Block]:
 
 
 def _short(block: Block, whole: bool) -> Block:
-    """A block of a sheet as it has room on half a page: scores, and short tables without notes, are facts."""
+    """A block of a sheet as it has room on half a page: scores, and short tables without notes, are facts.
+
+    A table to write in stays one.
+    """
     if isinstance(block, Scores):
         return Facts(id=block.id, title=block.title, items=tuple(map(_scored, block.items)))
-    if whole or not isinstance(block, Table) or len(block.columns) > SHORT or any(row.note for row in block.rows):
+    if whole or not isinstance(block, Table) or len(block.columns) > SHORT:
+        return block
+    if not all(row.name and not row.note and not any(cell.own for cell in row.cells) for row in block.rows):
         return block
     facts = tuple(Fact(label=row.name, text=_cells_as_text(row, block)) for row in block.rows)
     return Facts(id=block.id, title=block.title, items=facts)

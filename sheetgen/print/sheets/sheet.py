@@ -84,7 +84,7 @@ def sheet_frame(page: Sheet, density: str, colours: PrintColours = BLACK) -> She
     """The whole width of a page in one density."""
     sizes = sheet_sizes(density, page.style, page.layout, page.mode)
     width = page.style.paper.width - 2 * SIDE
-    tight = page.layout == "digest"
+    tight = page.layout == "digest" or density == TIGHT
     return SheetFrame(
         width,
         sizes,

@@ -51,13 +51,18 @@ class DigestPage:
 
 
 def digest_units(pages: Sequence[SheetPage]) -> tuple[Unit, ...]:
-    """Digests by twos, a unit for each page of paper; one that half a page holds only just takes a whole one."""
+    """Digests by twos, a unit for each page of paper; one that half a page holds only just takes a whole one.
+
+    A blank one stands on both halves of its page.
+    """
     sets: list[list[SheetPage]] = []
     for page in (page if page.whole or page.spares else replace(page, whole=True) for page in pages):
         if sets and not page.whole and len(sets[-1]) == 1 and not sets[-1][0].whole:
             sets[-1].append(page)
         else:
             sets.append([page])
+        if page.mode == "blank" and not page.whole:
+            sets[-1].append(replace(page, entry=replace(page.entry, id=f"{page.entry.id}-2")))
     return tuple(Unit(own[0].entry.id, key(own[0].entry.id), DigestPage(tuple(own))) for own in sets)
 
 

@@ -60,7 +60,7 @@ def plan(
             moved.insert(0, spill[1])
             blocks[blocks.index(spill[0])] = spill[2]
             continue
-        victims = _movable(blocks) if spare else []
+        victims = movable(blocks) if spare else []
         if not victims:
             if not spare:
                 return None
@@ -178,7 +178,7 @@ def _lowered(band: Band, by: float) -> Band:
     return Band(tuple(replace(column, top=column.top + by) for column in band.columns))
 
 
-def _movable(blocks: Sequence[Block]) -> list[Block]:
+def movable(blocks: Sequence[Block]) -> list[Block]:
     """The block that can stand on another page, with the text that belongs to it: lines, or the last of the others."""
     if any(isinstance(block, Lines) for block in blocks):
         return [next(block for block in blocks if isinstance(block, Lines))]

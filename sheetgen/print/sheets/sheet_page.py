@@ -219,7 +219,7 @@ def _grid_plan(
 def narrow_places(pages: Sequence[SheetPage]) -> Iterator[str]:
     """What to tell of places that are too narrow for what stands in them, even in the smallest type."""
     names = dict[str, float]()
-    for page in pages:
+    for page in (page for page in pages if page.layout not in ONE):
         frame = sheet_frame(page, DENSITIES[-1])
         for grid in page.grids:
             own = GridPage(grid=grid, frame=frame, height_safety=1.0, blocks=_blocks(page))

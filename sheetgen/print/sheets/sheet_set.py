@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
@@ -20,8 +20,8 @@ from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sheets.kind_tables import alike
 from sheetgen.print.sheets.sheet_css import ONE, Layout, Mode
 from sheetgen.print.sheets.sheet_job import LOT, sheet_jobs
-from sheetgen.print.sheets.sheet_layout import NOWHERE
 from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places, narrow_places
+from sheetgen.print.sheets.shorter_sheets import shortened, shortening_warnings
 from sheetgen.print.sizes import FLOOR, SMALLEST
 from sheetgen.print.style import PrintResult, PrintStyle
 
@@ -38,25 +38,26 @@ def print_sheets(
     fillable: bool = False,
     peers: Sequence[EntryView] = (),
     script: FormScript | None = None,
+    generated: Sequence[EntryView] = (),
 ) -> PrintResult:
     """Character sheets in one PDF with bookmarks, tagged for screen readers.
 
     `layout` is `full` (a play page and the reference), `one-page`, `large-print` (body of 14 points), or `digest` (what
     a game master needs of each, two on a page). `blank` makes one empty sheet for the kind of the entries, which are
     generated ones; `fillable` one with form fields, prefilled unless blank. `peers` are entries of the kind, these or
-    others: what is the same for all is taken for the rules' own. `script` is what a form computes. One page that has no
-    room for what play needs has what a digest has, and a warning tells so. Raises DoesNotFitError, EngineError.
+    others: what is the same for all is taken for the rules' own. `script` is what a form computes, `generated` are
+    entries with tables and lists that a form has places for. One page that has no room for what play needs is
+    shortened, and a warning tells so. Raises DoesNotFitError, EngineError.
     """
     if len(entries) > LOT:
         # Columns that all have in common are reckoned first, which takes as long as engines need to start.
         session.workers.start(session.workers.count)
     others = [peer for peer in peers if peer not in entries]
-    if layout == "digest":
+    if layout == "digest" and not blank:
         entries, others = (list(map(digested, views)) for views in (entries, others))
-    sheets = SheetSet(entries, others, style, layout, blank, fillable)
-    pages = sheets.pages()
-    digests = _digests(pages) if layout == "one-page" and sheets.mode == "filled" else {}
-    pages = [digests.get(n, page) for n, page in enumerate(pages)]
+    sheets = SheetSet(entries, others, style, layout, blank, fillable, generated)
+    shorter = [*map(shortened, sheets.pages())]
+    pages = [sheet.page for sheet in shorter]
     least = pages[0].least if pages[0].least > FLOOR else SMALLEST
     fields = fields_of([(page.entry, page.form) for page in pages], least, script) if fillable else None
     with _set(session, pages, style, layout).whole() as whole:
@@ -64,14 +65,14 @@ def print_sheets(
     warnings = (
         *missing_glyphs((view.name, view) for view in sheets.views),
         *narrow_places(pages),
-        *_digest_warning(digests.values()),
+        *shortening_warnings(shorter),
     )
     return PrintResult(pdf, count, warnings, _choice(layout, sheets.mode, count))
 
 
 @dataclass(frozen=True)
 class SheetSet:
-    """The sheets of entries, as they were asked for; `others` are of their kind and not printed."""
+    """The sheets of entries, as they were asked for; `others` and `generated` ones are of their kinds, not printed."""
 
     entries: Sequence[EntryView]
     others: Sequence[EntryView]
@@ -79,6 +80,7 @@ class SheetSet:
     layout: Layout
     blank: bool
     fillable: bool
+    generated: Sequence[EntryView] = ()
 
     @property
     def mode(self) -> Mode:
@@ -95,6 +97,7 @@ class SheetSet:
         """What is set, each with the ids of those of its blocks that are the rules' own."""
         if self.blank:
             empty, own = blank_form.blank(self.entries, blank_form.kept(self._of_kind(self.entries[0].kind)))
+            empty = digested(empty) if self.layout == "digest" else empty
             return [(blank_form.roomy(empty, own, {}) if self.fillable else empty, own)]
         kinds = {kind: self._of_kind(kind) for kind in dict.fromkeys(entry.kind for entry in self.entries)}
         kept = {kind: blank_form.kept(entries) for kind, entries in kinds.items()}
@@ -104,7 +107,7 @@ class SheetSet:
         printed = {kind: kept[kind].union(blank_form.reckoned(kinds[kind]), shared[kind]) for kind in kinds}
         return [
             (blank_form.roomy(entry, printed[entry.kind], shared[entry.kind]), printed[entry.kind])
-            for entry in self.entries
+            for entry in (blank_form.completed(entry, self.generated) for entry in self.entries)
         ]
 
     def _of_kind(self, kind: str) -> list[EntryView]:
@@ -161,22 +164,6 @@ def _set(session: PrintSession, pages: Sequence[SheetPage], style: PrintStyle, l
     except DoesNotFitError as error:
         raise advised(error, pages) from None
     return parts
-
-
-def _digests(pages: Sequence[SheetPage]) -> dict[int, SheetPage]:
-    """What a digest has, on a page of its own, of each sheet that one page has no room for, by its number."""
-    return {
-        n: replace(page, entry=alike([digested(page.entry)])[0], layout="digest", whole=True, places=NOWHERE)
-        for n, page in enumerate(pages)
-        if not page.fits
-    }
-
-
-def _digest_warning(digests: Collection[SheetPage]) -> list[str]:
-    if not digests:
-        return []
-    names, paper = ", ".join(page.entry.name for page in digests), next(iter(digests)).style.paper.name
-    return [f"what play needs takes more than one page of {paper}, so this is what a digest has: {names}"]
 
 
 def _choice(layout: Layout, mode: Mode, pages: int) -> str:

@@ -1,0 +1,125 @@
+"""Sheets that have to fit a page or half of one, and what forms and blank sheets have places for."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+
+import pytest
+from pypdf import PdfReader
+from samples import RULESETS, opened, sample
+from test_printing_entries import ROSE, aiko, prose
+from test_printing_fit import FRAME, table
+
+from sheetgen.blocks import Figure, Figures, Lines, NamedList, Number, Panel, Table
+from sheetgen.blocks.table import TableToWrite
+from sheetgen.blocks.table.table_columns import columns_of, in_parts
+from sheetgen.blocks.table.table_texts import FIGURE_PAD
+from sheetgen.model.specimens import MEASURES
+from sheetgen.print.block_print import shape_of
+from sheetgen.print.jobs import PrintSession, print_sheets
+from sheetgen.print.paper import paper
+from sheetgen.print.plan.entry_prints import specimens_of
+from sheetgen.print.plan.print_job import style_of
+from sheetgen.print.sheets import blank_form
+from sheetgen.print.sheets.half_page import digested
+from sheetgen.print.sheets.sheet_job import digest_units
+from sheetgen.print.sheets.sheet_page import SheetPage
+from sheetgen.print.sheets.shorter_sheets import shortened, shortening_warnings
+from sheetgen.print.style import PrintStyle
+
+
+def words_of(pdf: bytes) -> str:
+    return " ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_blank_sheet_stands_on_one_page_of_a5(session: PrintSession, ruleset: str) -> None:
+    game = sample(ruleset)
+    generated = specimens_of(game, game.ruleset.kinds["character"])
+    result = print_sheets(session, generated, style_of(game, opened()[0], "A5"), "one-page", blank=True)
+    assert result.pages == 1
+    said = f"{words_of(result.pdf)} {' '.join(result.warnings)}".casefold()
+    empty, _ = blank_form.blank(generated, frozenset())
+    titles = [block.title for block in empty.area("play") if block.title and not isinstance(block, Lines | Panel)]
+    assert len(titles) >= 3 and [title for title in titles if title.casefold() not in said] == []
+    assert len(result.warnings) <= 1, "what is left out is told in one sentence"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_half_a_page_to_write_on_has_no_generated_names(ruleset: str) -> None:
+    game = sample(ruleset)
+    generated = specimens_of(game, game.ruleset.kinds["character"])
+    empty, own = blank_form.blank(generated, blank_form.kept(generated))
+    page = SheetPage(digested(empty), style_of(game, opened()[0], "A4"), "digest", "blank", own=own)
+    blocks = shortened(page).page.entry.area("reference")
+    assert not [measure.sign for measure in MEASURES if re.search(rf"\b{measure.sign}", repr(blocks), re.IGNORECASE)]
+    assert not [block.title for block in blocks if block.title.startswith(":")]
+    tables = [block.title for block in blocks if isinstance(block, TableToWrite)]
+    assert tables and len(tables) == len(set(tables)), "attacks are written down once"
+
+
+def test_a_table_to_write_in_is_none_of_another_title() -> None:
+    first, second = (TableToWrite(id=i, title=i, heading="Weapon", columns=(), rows=()) for i in ("melee", "bursts"))
+    card = replace(first, id="again")
+    entry = replace(aiko(), areas={"front": (card,), "play": (first, second)})
+    assert sorted(block.title for block in digested(entry).area("reference")) == ["bursts", "melee"]
+
+
+def test_a_blank_digest_stands_on_both_halves_of_its_page() -> None:
+    page = SheetPage(replace(aiko(), areas={"reference": aiko().area("play")[:3]}), PrintStyle(ROSE), "digest", "blank")
+    for mode, halves in (("blank", 2), ("filled", 1), ("form", 1)):
+        (unit,) = digest_units([replace(page, mode=mode)])  # type: ignore[arg-type]
+        html = unit.source(next(iter(unit.page.candidates()))).html
+        names = re.findall(r' id="?([^"> ]+)', html)
+        assert html.count("<section") == halves and len(names) == len(set(names)), mode
+
+
+def test_what_one_page_leaves_out_is_the_last_that_is_read_and_it_is_told() -> None:
+    long = tuple(prose(f"Text {n}", "What nobody rolls. " * 40) for n in range(3))
+    play = (*aiko().area("play"), *long)
+    entry = replace(aiko(), areas={"play": play})
+    page = SheetPage(entry, PrintStyle(ROSE, paper("a5")), "one-page", "blank", own=frozenset(b.id for b in long))
+    sheet = shortened(page)
+    assert sheet.page.fits and sheet.left_out and sheet.left_out[-1] == "Text 2"
+    kept = sheet.page.entry.area("play")
+    assert kept == play[: len(kept)] or all(block in play for block in kept)
+    assert [*shortening_warnings([sheet])] == [
+        f"the full layout has what there is no room for here: {', '.join(sheet.left_out)}"
+    ]
+    roomy = replace(page, style=PrintStyle(ROSE))
+    assert shortened(roomy).page is roomy and [*shortening_warnings([shortened(roomy)])] == []
+
+
+def test_a_heading_over_black_figures_has_their_white_behind_it() -> None:
+    heads = "Target Cautious After_heavy Against In_a_grapple".split()
+    block = table(" ".join(heads), *(f"{name} . . . any_attack no" for name in ("Dodge", "Parry", "Deflect")))
+    strong = replace(block, columns=tuple(replace(c, strong=n < 3) for n, c in enumerate(block.columns)))
+    for wide in range(60, 90, 3):
+        frame = FRAME.narrowed(float(wide))
+        for column in (column for part in in_parts(strong, frame) for column in columns_of(part, frame).columns):
+            assert column.width >= frame.label(column.label) + (FIGURE_PAD if column.strong else 0.0), wide
+
+
+def test_places_to_write_numbers_in_are_as_high_in_two_rows_as_in_one() -> None:
+    items = tuple(Figure(label=f"Label {n}", number=Number("")) for n in range(7))
+    block = Figures(id="f", title="", items=items)
+    frame = replace(FRAME, mode="blank")
+    rows = shape_of(block, frame.narrowed(60.0))
+    assert len(rows) > 1 and {item.size for row in rows for item in row} == {frame.sizes.figure}
+
+
+def test_a_form_has_places_for_what_an_entry_has_nothing_of_yet() -> None:
+    attacks = table("Hit Dmg", "Sword 4 5")
+    powers = NamedList(id="powers", title="Powers", items=())
+    notes = prose("Notes", "Nothing.")
+    armed = replace(aiko(), areas={"play": (prose("First", "One."), attacks, powers, notes)})
+    bare = replace(aiko(), id="bare", areas={"play": (prose("First", "Two."), notes)})
+    form = blank_form.roomy(blank_form.completed(bare, [armed]), frozenset(), {})
+    assert [block.title for block in form.area("play")] == ["First", "Table", "Powers", "Notes"]
+    empty = form.area("play")[1]
+    assert isinstance(empty, Table) and len(empty.rows) == blank_form.SPARE
+    assert not any(row.name for row in empty.rows)
+    other = replace(armed, kind="monster")
+    assert blank_form.completed(bare, [other]) == bare, "a kind has nothing of another"
