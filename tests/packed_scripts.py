@@ -14,6 +14,7 @@ from typing import Any
 
 from sheetgen.site.search import SearchRecord, index_scripts, written_block
 
+_PARTS = re.compile(rb"self\.sheetgenParts=(\[.*\]);\n")
 _SCRIPT = re.compile(rb'self\.sheetgen[A-Za-z]+[0-9]*="([-A-Za-z0-9!#$%&()*+;<=>?@^_`{|}~]*)";\n')
 
 
@@ -31,6 +32,8 @@ def index_of(
 
 def unpacked(script: bytes) -> Any:
     """The value that a script of the index gives a name to."""
+    if parts := _PARTS.fullmatch(script):
+        return json.loads(parts[1])
     packed = _SCRIPT.fullmatch(script)
     assert packed
     return json.loads(zlib.decompress(base64.b85decode(packed[1])))

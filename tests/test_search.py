@@ -393,3 +393,21 @@ def test_signs_alone_find_nothing(query: str) -> None:
 def test_a_filter_without_a_value_finds_what_has_one(query: str) -> None:
     assert titles(ask(query)) == ["Hollow Lantern", "Lantern Moth", "火炎弾"]
     assert sorted(titles(ask("-tier:"))) == ["Savage hits", "Wounds", "Wounds"]
+
+
+@needs_node
+def test_a_section_is_found_by_its_heading_for_all_one_slip_in_it() -> None:
+    records = [
+        page("Ailments", SearchSection("Immunity", "immunity", "What keeps one off.")),
+        page("Block", kind="Affinity", aliases=("immunity to ailments",), summary="Immunity: ailments stay away."),
+    ]
+    assert titles(ask("imunity", records=records))[0] == "Ailments"
+
+
+@needs_node
+def test_an_entry_with_the_property_that_is_asked_stands_before_what_names_it() -> None:
+    """ "frozen technical" is about Frozen, and also about the elements that are technical against it."""
+    melee, wind = (page(name, kind="Element", facets={"technical": ("Frozen",)}) for name in ("Melee", "Wind"))
+    frozen = page("Frozen", kind="Ailment", facets={"technical": ("Melee", "Wind")})
+    for query in ("frozen technical", "technical frozen"):
+        assert titles(ask(query, records=[melee, frozen, wind])) == ["Frozen", "Melee", "Wind"]

@@ -20,7 +20,7 @@ from search_records import ENGINE, RECORDS, ROOT, ask, loaded, node, titles
 from test_search import OURS
 from test_search_meanings import SAID, SYNONYMS
 
-from sheetgen.site.search import SearchRecord, SearchSection, index_scripts, search_form, words, written_block
+from sheetgen.site.search import SearchRecord, SearchSection, index, index_scripts, search_form, words, written_block
 from sheetgen.site.search.packing import front_code, in_script_order, pack, pack_rising
 
 
@@ -153,7 +153,7 @@ def test_how_records_are_cut_into_blocks_does_not_matter() -> None:
 
 @needs_node
 def test_a_query_asks_for_the_places_of_its_own_words_only() -> None:
-    assert sorted(index_of(RECORDS, {})) == ["search-index.js", "search-text-0.js"]
+    assert sorted(index_of(RECORDS, {})) == ["search-index.js", "search-parts.js", "search-text-0.js"]
     texts = [(f"Name {n}", " ".join(f"word{n % p}of{p}" for p in range(3, 40))) for n in range(900)]
     records = [SearchRecord(title=title, href=f"{title[5:]}.html", kind="Item", summary=text) for title, text in texts]
     scripts = loaded(index_of(records, {}))
@@ -182,6 +182,32 @@ def test_a_query_asks_for_the_places_of_its_own_words_only() -> None:
 
 
 @needs_node
+def test_the_passages_of_what_is_called_as_a_query_come_with_its_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer needs both, and of games that of the open one."""
+    monkeypatch.setattr(index, "SMALL", 0)
+    monkeypatch.setattr(index, "PLACES_SIZE", 20)
+    monkeypatch.setattr(index, "PASSAGES_SIZE", 1)
+    scripts = loaded(index_of(RECORDS, {}))
+    asked = """
+        const engine = new api.SearchEngine(data["search-index.js"]);
+        return [["three tracks"], ["Wounds", "rose"], ["wounds", "cobalt"], ["wounds"], ["wound"]].map(
+          ([query, ruleset]) => {
+            const { places, missing } = engine.search(query, { ruleset });
+            return places.length ? missing.map(n => engine.owner[engine.chunks[n]]).map(r => engine.href(r)) : null;
+          });
+    """
+    rose, cobalt = "rose/wounds.html", "cobalt/wounds.html"
+    assert node(asked, scripts) == [[rose], [rose], [cobalt], [cobalt, rose], []]
+
+
+def test_where_the_parts_of_the_words_begin_is_a_small_script_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(index, "SMALL", 0)
+    monkeypatch.setattr(index, "PLACES_SIZE", 20)
+    made = loaded(index_of(RECORDS, {}))
+    assert made["search-parts.js"] == made["search-index.js"]["places"]["first"] and len(made["search-parts.js"]) > 10
+
+
+@needs_node
 def test_a_query_that_is_asked_again_as_passages_come_is_not_worked_out_again() -> None:
     asked = """
         const engine = new api.SearchEngine(data["search-index.js"]), order = engine.order.bind(engine), told = [];
@@ -201,7 +227,7 @@ def test_a_query_that_is_asked_again_as_passages_come_is_not_worked_out_again() 
 
 
 def test_passages_of_large_sites_stand_in_few_scripts() -> None:
-    """Up to 120 of 8 kB; four times the text is twice the scripts, each twice as long."""
+    """Up to 120 of 6 kB; four times the text is twice the scripts, each twice as long."""
 
     def scripts(texts: int) -> list[int]:
         text = (SearchSection("", "", "a lamp " * 300),)
@@ -209,7 +235,7 @@ def test_passages_of_large_sites_stand_in_few_scripts() -> None:
         made = index_of(records, {})
         return [sum(map(len, unpacked(made[name]))) for name in made if "-text-" in name]
 
-    for texts, count in ((40, 10), (400, 100), (1600, 200), (6400, 427)):
+    for texts, count in ((40, 14), (400, 100), (1600, 229), (6400, 493)):
         assert abs(len(scripts(texts)) - count) <= 6
     assert max(scripts(400)) < 11_000 and max(scripts(6400)) < 37_000
 

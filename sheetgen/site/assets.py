@@ -30,7 +30,7 @@ from sheetgen.text.source import content, files, leads_out
 
 _URL = re.compile(rb"""url\(\s*(["']?)([^"')]+)\1\s*\)""")
 _CORE = re.compile(
-    r"assets/(?!js/search-(?:index|places|text)|rules/|printed/|fonts/web/[^/]*[-.](?:latin|more)\.)"
+    r"assets/(?!js/search-(?:index|parts|places|text)|rules/|printed/|fonts/web/[^/]*[-.](?:latin|more)\.)"
     r"|(?:index|404|search|tray)\.html$"
 )
 """What is kept for use without a network before anything was asked for: what all pages need, and where they begin.

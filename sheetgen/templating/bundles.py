@@ -45,6 +45,8 @@ STYLES: Mapping[str, tuple[str, ...]] = {
     "compare-lines": ("compare-lines",),
     "letters": ("letters",),
     "search": ("letters", "search"),
+    "search-panel": ("search-panel",),
+    "search-marks": ("search-marks",),
     "rulebox": ("rulebox",),
     "board": ("letters", "board"),
     "attack": ("rulebox", "roll", "attack"),

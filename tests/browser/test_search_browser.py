@@ -112,7 +112,8 @@ def write_site(folder: Path, records: list[SearchRecord]) -> Path:
     for name in ("site", "on-interaction", "query", *(name for name in SCRIPTS if name.startswith("search"))):
         parts = [(ASSETS / "js" / f"{part}.js").read_text("utf-8") for part in SCRIPTS[name]]
         (scripts / f"{name}.js").write_text("".join((PLURALS, *parts)), encoding="utf-8")
-    shutil.copy(ASSETS / "css" / "search.css", folder / "assets")
+    for style in ("search", "search-panel", "search-marks"):
+        shutil.copy(ASSETS / "css" / f"{style}.css", folder / "assets")
     shutil.copy(ASSETS / "tokens.css", folder / "assets")
     with pytest.MonkeyPatch.context() as patch:  # places of words in many parts, as large sites have them
         patch.setattr(index, "SMALL", 0)
@@ -314,6 +315,18 @@ def test_the_search_page_keeps_its_state_in_the_address(page: Chromium, site: Pa
     )
     assert page.run("new URLSearchParams(location.search).get('q')") == "lantern weak:fire,ice tier:3.."
     assert page.run(heads) == ["Lantern Moth"]
+
+
+def test_the_words_of_an_asked_search_come_without_waiting_for_the_index(
+    page: Chromium, site: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(site, tmp_path / "site")
+    (tmp_path / "site/assets/js/search-index.js").unlink()
+    page.visit(tmp_path / "site", "search.html?q=how+is+a+Lantern+lit")
+    assert page.until("'ready' in document.querySelector('[data-search-results]').dataset")
+    asked = page.run("[...document.scripts].map(s => s.src.match(/search-places-(\\d+)/)?.[1]).filter(Boolean)")
+    first = page.run("self.sheetgenParts")
+    assert [first[int(n)] <= "lantern" < first[int(n) + 1] for n in asked] == [True]
 
 
 def test_more_results_are_a_button_away(page: Chromium, site: Path) -> None:

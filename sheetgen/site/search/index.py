@@ -3,6 +3,7 @@
 `search-index.js` comes first. `search-places-N.js`, where there is much, say which words there are and where they
 stand, each from one word to another, `search-places-all.js` which words there are at all, for those that are
 misspelt; `search-text-N.js` hold the passages that results show, loaded for those on the screen alone.
+`search-parts.js` says where the parts of the words begin, so that those of an asked search come with the index.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from sheetgen.site.search.words import LITTLE
 
 FORMAT = 1
 SMALL = 20_000  # characters of words and their places; more stand in scripts of their own
-PLACES_SIZE = 3_000  # characters of places in one of these scripts, and ...
-PASSAGES_SIZE = 8_000  # ... of text in one script of passages, up to ...
+PLACES_SIZE = 2_000  # characters of places in one of these scripts, and ...
+PASSAGES_SIZE = 6_000  # ... of text in one script of passages, up to ...
 FEW = 120  # so many scripts; from there on both the scripts and their size grow with the root of the text
 COMMON = Fraction(3, 10)  # a word in more of the text than this says nothing about where to look ...
 COMMON_FROM = 60  # ... once it is in so many places
@@ -78,6 +79,7 @@ def index_scripts(
         "lengths": "".join(joined.lengths),
     }
     yield "search-index.js", _script("Index", index)
+    yield "search-parts.js", b"self.sheetgenParts=%s;\n" % json.dumps(about["first"] if parts else []).encode()
     for name, part in parts.items():
         yield f"search-places-{name}.js", _script(f"Places{name}", part)
     passages = chain.from_iterable(map(read_passages, blocks))

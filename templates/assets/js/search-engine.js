@@ -44,6 +44,7 @@
   const ASKED = 11, // likeness of a title made of the words of the query, in any order and form
     ALSO = 9, // ... of another name
     HEADING = 8.5, // ... of a section, or of initials
+    SLIP = 5.5, // ... but for one slip
     FACET = 8, // ... of what has the property that is asked for
     WITHIN = 7.5, // ... of more than one word, all of it typed
     BEGUN = 7.5, // ... whose words begin as those typed, in their order
@@ -82,7 +83,8 @@
       const units = (this.units = this.first[this.size] || 0);
       this.owner = new Int32Array(units); // unit -> record
       for (let r = 0; r < this.size; r++) this.owner.fill(r, this.first[r], this.first[r + 1]);
-      this.norms = this.feltLengths(data.lengths);
+      this.lengths = data.lengths;
+      this.felt = null; // read with the first search
       this.common = new Set(data.common.split(" "));
       this.little = new Set(data.little.split(" "));
       this.chunks = rising(data.chunks);
@@ -202,12 +204,15 @@
     }
 
     /* How much the length of each unit weighs against a word in it. */
-    feltLengths(packed) {
-      const { owner, units } = this,
+    get norms() {
+      return (this.felt ||= this.feltLengths());
+    }
+    feltLengths() {
+      const { owner, units, lengths } = this,
         felt = new Float32Array(units),
         whole = new Float32Array(this.size),
         size = Array.from({ length: 2 * HALF }, (_, v) => 2 ** (v / 8) - 1);
-      for (let unit = 0; unit < units; unit++) whole[owner[unit]] += felt[unit] = size[VALUE[packed.charCodeAt(unit)]];
+      for (let unit = 0; unit < units; unit++) whole[owner[unit]] += felt[unit] = size[VALUE[lengths.charCodeAt(unit)]];
       let mean = 1; // a section of a long page counts as longer than a page of its own
       for (let unit = 0; unit < units; unit++) mean += felt[unit] = Math.min(whole[owner[unit]], 2 * felt[unit]);
       mean /= units || 1;
@@ -256,30 +261,26 @@
       return this.byTitle;
     }
 
+    /* A facet; what only some queries ask for is read when they do. */
     facet(data) {
-      const { size } = this,
-        spelled = data.values.map((_, i) => (data.names ? data.names[i].split("\t") : []));
-      const values = data.values.map((title, i) => grammar.value(title, ...spelled[i]));
-      const facet = {
-        ...grammar.facet(data.id, data.title, values),
-        titles: data.values,
-        ids: spelled.map((names) => names[0] || ""),
-        number: !!data.number,
-      };
-      let lists = null,
-        of = null; // read when they are asked for
-      Object.defineProperty(facet, "lists", { get: () => (lists = lists || data.lists.split(" ").map(rising)) });
-      Object.defineProperty(facet, "of", {
-        get() {
-          if (!of) {
-            of = new Int16Array(size).fill(-1);
-            this.lists.forEach((list, i) => {
-              for (const r of list) of[r] = i;
-            });
-          }
+      const spelled = data.values.map((_, i) => (data.names ? data.names[i].split("\t") : [])),
+        ids = spelled.map((names) => names[0] || ""),
+        facet = { ...grammar.facet(data.id, data.title), titles: data.values, ids, number: !!data.number };
+      const reads = {
+        values: () => data.values.map((title, i) => grammar.value(title, ...spelled[i])),
+        lists: () => data.lists.split(" ").map(rising),
+        of: () => {
+          const of = new Int16Array(this.size).fill(-1);
+          facet.lists.forEach((list, i) => {
+            for (const r of list) of[r] = i;
+          });
           return of;
         },
-      });
+      };
+      for (const name in reads) {
+        let read;
+        Object.defineProperty(facet, name, { get: () => (read ||= reads[name]()) });
+      }
       return facet;
     }
 
@@ -305,6 +306,7 @@
         problems,
         unknown,
         last: -1,
+        slip: false, // whether a word of it is none
         begun: "", // the last word, where it is none yet but the beginning of one
         plain: "",
         asked: "",
@@ -346,6 +348,7 @@
       if (out.last >= 0 && this.isBegun(out.words[out.last])) out.begun = out.words[out.last];
       this.translate(out, ruleset);
       if (out.last >= 0 && this.isAbbreviation(out.words[out.last], out)) out.last = -1;
+      out.slip = out.plain.length > SHORT && out.words.some((word) => !this.isKnown(word, ruleset));
       return out;
     }
 
@@ -467,11 +470,15 @@
       out.plain = corrected(out.plain);
       out.asked = corrected(out.asked);
     }
+    /* Whether one text is another but for one slip. */
+    isSlip(typed, meant) {
+      return Math.abs(typed.length - meant.length) < 2 && edits(typed, meant, 1)[0] < 2;
+    }
     /* The two words of names that are run together in one; none where it is like a name, or begins as one does. */
     parted(word, open) {
       const { names } = this,
         starts = (w) => (names.terms[names.at(w)] || "").startsWith(w),
-        isSlip = (term) => Math.abs(word.length - term.length) < 2 && edits(word, term, 1)[0] < 2;
+        isSlip = (term) => this.isSlip(word, term);
       for (let i = 3; i <= word.length - 3 && !starts(word); i++) {
         const parts = [word.slice(0, i), word.slice(i)];
         if (names.has(parts[0]) < 0 || parts.some((part) => this.little.has(part))) continue;
@@ -730,6 +737,7 @@
       if (headings.includes(parsed.plain)) return HEADED;
       for (const heading of parsed.begun ? headings : [])
         if (heading.startsWith(parsed.plain)) like = Math.max(like, 6 + (2 * parsed.plain.length) / heading.length);
+      if (parsed.slip && headings.some((heading) => this.isSlip(parsed.plain, heading))) like = Math.max(like, SLIP);
       for (const plain of asked) {
         const typed = plain.split(" "),
           mask = letters(plain);
@@ -871,13 +879,15 @@
       const meant = ["", ruleset].flatMap((id) => this.meantBy(stem(name), id));
       return [name, ...meant].map((word) => this.valued(kinds, word)).find((at) => at >= 0) ?? -1;
     }
-    /* The entries that a query names as a value: the size Huge, where it asks for what is of that size. */
+    /* The entries that a query names as a value: the size Huge, where it asks for what is of that size, and what has a
+       value of the same property itself. */
     themselves(parsed) {
       const kinds = this.facetOf("kind"),
         roots = (text) => words(text).map(stem).join(" ");
       return parsed.having.flat().flatMap(([facet, at]) => {
-        const kind = kinds && facet !== kinds ? this.valued(kinds, fold(facet.title)) : -1;
-        return kind < 0 ? [] : kinds.lists[kind].filter((r) => roots(this.titles[r]) === roots(facet.titles[at]));
+        const kind = kinds && facet !== kinds ? this.valued(kinds, fold(facet.title)) : -1,
+          list = kind < 0 ? facet.lists.flat() : kinds.lists[kind];
+        return list.filter((r) => facet !== kinds && roots(this.titles[r]) === roots(facet.titles[at]));
       });
     }
     /* The records with all properties that a query names. */
@@ -1144,10 +1154,21 @@
       return { parsed, order, scope, facets };
     }
 
-    /* What is found while places are on their way: nothing yet. */
+    /* What is found while places are on their way: nothing yet, but for the passages of what is called so. */
     waiting(parsed) {
-      const nothing = { total: 0, hits: [], facets: [], missing: [], unsaid: [] };
+      const nothing = { total: 0, hits: [], facets: [], missing: this.calledSo(parsed), unsaid: [] };
       return { ...nothing, parsed, answer: null, scope: null, places: [...this.places.missing] };
+    }
+    /* The passages of pages and sections that are called as the query is; those of the open game, if it has some. */
+    calledSo({ plain, ruleset }) {
+      const chunks = [new Set(), new Set()],
+        game = this.facetOf("ruleset"),
+        isSo = (name) => Math.abs(name.length - plain.length) < 3 && fold(name) === plain;
+      for (let r = 0; r < this.size; r++)
+        for (let unit = this.first[r]; unit < this.first[r + 1]; unit++)
+          if (isSo(unit === this.first[r] ? this.titles[r] : this.headings[unit - r - 1]))
+            chunks[+(game?.ids[game.of[r]] === ruleset)].add(this.chunkOf(unit));
+      return [...(chunks[1].size ? chunks[1] : chunks[0])];
     }
 
     /* The open game, where a site has several and the query names none: its title, and how much is found in it and elsewhere. */

@@ -34,7 +34,19 @@
   const ask = (name) => load(name).catch(() => {});
   const SCRIPTS = "search.js search-index.js ../search.css search-";
   /* What a search box needs, or the search page. */
-  const start = (part) => `${SCRIPTS}${part.closest("[data-search-page]") ? "page" : "panel"}.js`.split(" ").map(ask);
+  const start = (part) =>
+    (SCRIPTS + (part.closest("[data-search-page]") ? "page.js" : "panel.js ../search-panel.css")).split(" ").map(ask);
+  /* The words of an asked search with their places, which the index will ask for: they come while it does. */
+  const early = (asked) =>
+    load("search-parts.js").then(
+      () => {
+        for (const word of asked.toLowerCase().match(/[a-z]{4,}/g) || []) {
+          const n = self.sheetgenParts.findLastIndex((first) => first <= word);
+          if (n >= 0) ask(`search-places-${n}.js`);
+        }
+      },
+      () => {},
+    );
   self.sheetgenLoad = load;
 
   // The box that is in sight, else the first that can be focused.
@@ -76,5 +88,6 @@
   if (page && matchMedia("(pointer: coarse)").matches && !/[?&]q=/.test(query))
     page.querySelector("[data-search-results]").dataset.ready = "";
   else if (page || doc.activeElement?.closest(FORM)) start(page || doc.activeElement);
+  if (page) early(new URLSearchParams(query).get("q") || "");
   if (/[?&]h=/.test(query)) ask("search-marks.js");
 })();

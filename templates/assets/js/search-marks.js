@@ -70,6 +70,6 @@
       first.scrollIntoView({ block: "center" });
   }
 
-  self.sheetgenLoad("../search.css").catch(() => {});
+  self.sheetgenLoad("../search-marks.css").catch(() => {});
   highlight();
 })();

@@ -190,15 +190,11 @@
   /* The bytes of a text in base 85: five digits are four bytes, the highest first; at the end a digit more than bytes. */
   function fromBase85(packed) {
     const bytes = new Uint8Array((packed.length * 4) / 5),
-      filled = `${packed}~~~~`, // the highest digit
-      digit = (i) => DIGIT[filled.charCodeAt(i)];
-    for (let from = 0, to = 0; from < packed.length; from += 5) {
-      const four =
-        (((digit(from) * 85 + digit(from + 1)) * 85 + digit(from + 2)) * 85 + digit(from + 3)) * 85 + digit(from + 4);
-      bytes[to++] = four >>> 24; // what stands behind the end is not written
-      bytes[to++] = four >>> 16;
-      bytes[to++] = four >>> 8;
-      bytes[to++] = four;
+      filled = `${packed}~~~~`; // the highest digit
+    for (let from = 0, to = 0; from < packed.length; to += 4) {
+      let four = 0;
+      for (const end = from + 5; from < end; from++) four = four * 85 + DIGIT[filled.charCodeAt(from)];
+      for (let n = 0; n < 4; n++) bytes[to + n] = four >>> (24 - 8 * n); // what stands behind the end is not written
     }
     return bytes;
   }

@@ -154,7 +154,7 @@
       if (places(result, refresh ? () => prepare(query, { limit, ruleset }).then(again) : again)) return;
       if (refresh && waits > 0 && result.unsaid.length) {
         waits--;
-        passages(result.unsaid, again, again);
+        passages(result.missing, again, again);
         return;
       }
       waits = 0;

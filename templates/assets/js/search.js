@@ -10,7 +10,7 @@
   const given = (name) => html.dataset[name] || doc.body.dataset[name] || "";
   const root = given("root"),
     ruleset = given("ruleset") || given("game");
-  const PASSAGES = 2; // those of the results that are seen first; the others follow
+  const PASSAGES = 4; // those of the results that are seen first; the others follow
   let engine = null,
     waiting = null,
     all = false; // whether all words are on their way
@@ -93,6 +93,7 @@
   /* The words of a query with their places, where it needs some that are not there; calls again when they are here. */
   function places(result, again) {
     if (!result.places.length) return false;
+    passages(result.missing, () => {});
     Promise.all(result.places.map(placesOf)).then(again);
     return true;
   }
