@@ -288,7 +288,10 @@ def test_filters_of_columns_stand_in_line_with_the_name(page: Chromium, site: Pa
     page.visit(site, "persona/shadows/index.html", width=390)
     assert not page.run("document.querySelector('.beside')?.checkVisibility()")
     assert page.run("document.querySelectorAll('.more-filters fieldset').length") == 11
+    said = "document.querySelector('.more-filters > summary').innerText"
+    assert page.run(said).startswith("Filters Tier, Weak, Arcana, "), "what is folded says what it holds"
     page.style(width=1280)
+    assert page.run(said).startswith("Filters Arcana, ")
     page.until(f"{beside}.length === 2")
 
 
