@@ -1,4 +1,5 @@
-/* Lazy loading: colours, menu and tray come with the first touch or key, whys and previews with the first pointing. */
+/* Lazy loading: colours, menu and tray come with the first touch or key, whys and previews with the first pointing, or
+   where a page is read for a while. */
 (() => {
   "use strict";
   const doc = document;
@@ -38,6 +39,12 @@
   if (/page-(entr|chap|rule\b)/.test(doc.body.className) && self === top)
     setTimeout(() => sg.loadOnce("recent.js"), READ);
 
+  function loadWhys() {
+    popover ??= Promise.all([sg.loadOnce("../popover.css"), sg.loadOnce("popover.js")]);
+    return popover;
+  }
+  if (doc.querySelector(".number")) setTimeout(loadWhys, READ);
+
   sg.pointer = "mouse"; // with what the page was touched last: mouse, touch, pen, keyboard
   function onFirst(e) {
     const down = /down$/.test(e.type),
@@ -53,8 +60,7 @@
     // A first tap on a link with a preview shows it, as every later one does.
     const tap = e.type === "click" && sg.pointer === "touch" && node.dataset.preview;
     if (tap) e.preventDefault();
-    popover ??= Promise.all([sg.loadOnce("../popover.css"), sg.loadOnce("popover.js")]);
-    popover.then(
+    loadWhys().then(
       () => sg.showPopover(node, e.type, tap),
       () => {
         popover = null;
