@@ -161,6 +161,7 @@ WORDS = {
     "any(a.damage > tb for a in attacks)": "any of <var>Attacks</var> where its <var>Dmg</var> &gt; <var>TB</var>",
     "[a.damage + b for a in attacks for b in [1, 2]]": "<var>a</var>’s <var>Dmg</var> + <var>b</var> "
     "for each <var>a</var> of <var>Attacks</var>, for each <var>b</var> of [1, 2]",
+    "[tb + n for n in range(tb)]": "<var>TB</var> + <var>n</var> for each <var>n</var> up to <var>TB</var>",
     'name + "<b>"': "<var>Name</var> + “&lt;b&gt;”",
 }
 

@@ -212,7 +212,10 @@ class ProseWriter:
 
     def _each(self, loop: ast.comprehension) -> str:
         name = self.name(readable(loop.target.id))  # type: ignore[attr-defined]
-        words = self.phrase("each {name} of {list}", name=name, list=self.words(loop.iter))
+        if (count := _counted(loop)) is not None:
+            words = self.phrase("each {name} up to {a}", name=name, a=self.words(count))
+        else:
+            words = self.phrase("each {name} of {list}", name=name, list=self.words(loop.iter))
         for test in loop.ifs:
             words = self.phrase("{list} where {test}", list=words, test=self.words(test))
         return words
@@ -248,11 +251,8 @@ class ProseWriter:
     def _single_loop(self, node: ast.ListComp | ast.GeneratorExp | ast.DictComp) -> ast.comprehension | None:
         """The loop over one list; none where numbers are counted, or one loop is within another."""
         loop = node.generators[0]
-        counted = (
-            isinstance(loop.iter, ast.Call) and isinstance(loop.iter.func, ast.Name) and loop.iter.func.id == "range"
-        )
         plain = isinstance(loop.target, ast.Name) and len(node.generators) == 1
-        return loop if plain and not counted and not self.item else None
+        return loop if plain and _counted(loop) is None and not self.item else None
 
     def _for_all(self, value: ast.expr, loop: ast.comprehension) -> str:
         every = isinstance(loop.iter, ast.Name) and self.scope.names_vocabulary(loop.iter.id)
@@ -310,6 +310,14 @@ class ProseWriter:
         words += [self.words(k.value) for k in node.keywords]
         link = self.link(rule)
         return f"{link} ({', '.join(words)})" if words else link
+
+
+def _counted(loop: ast.comprehension) -> ast.expr | None:
+    """How many numbers a loop goes through; none where it goes through a list."""
+    match loop.iter:
+        case ast.Call(func=ast.Name(id="range"), args=[count]):
+            return count
+    return None
 
 
 class _PlainWriter(ProseWriter):
