@@ -17,13 +17,16 @@ from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.books import _index, _order, _places, _trees
 from sheetgen.print.books.index_columns import LEADINGS, IndexPages, index_pages
-from sheetgen.print.books.indexing import IndexLine, _form, indexed
+from sheetgen.print.books.indexing import IndexLine, _beginning, _form, indexed
 from sheetgen.print.jobs import IndexTerm, PrintSession, PrintStyle
 from sheetgen.print.paper import paper
+from sheetgen.print.plan.index_words import words_of
 from sheetgen.print.plan.rulebook import Rulebook, named
+from sheetgen.reference.links import Target
 from sheetgen.views.pages import Reading
 
 HEADING = re.compile(r'<h[23]\b[^>]*?\bid="([^"]+)"[^>]*>(.*?)</h[23]>', re.DOTALL)
+THE = _beginning(Words().index.articles)
 NUMBER = re.compile(r"^\d+[.)]\s+")
 
 Looked = dict[str, IndexLine]
@@ -36,8 +39,8 @@ def books() -> dict[str, tuple[Rulebook, Looked]]:
         book = Rulebook(game)
         places = _places(book.chapters)
         order = _order(places, _trees(book.chapters, places))
-        lines = [line for _, letter in _index(book.terms, places, order) for line in letter]
-        readers[game.ruleset.id] = book, {_form(line.word): line for line in lines}
+        lines = [line for _, letter in _index(book.terms, places, order, Words()) for line in letter]
+        readers[game.ruleset.id] = book, {_form(line.word, THE): line for line in lines}
     return readers
 
 
@@ -50,7 +53,7 @@ def test_every_section_is_listed_with_the_place_where_it_stands(
     for number, chapter in enumerate(book.chapters[: len(book.game.chapters)]):
         for name, html in HEADING.findall(chapter.html):
             title = Markup(re.sub(r"<a class=\"anchor\".*?</a>", "", html)).striptags()
-            line = index.get(_form(title)) or index.get(_form(f"{chapter.title}, {title}"))
+            line = index.get(_form(title, THE)) or index.get(_form(f"{chapter.title}, {title}", THE))
             if not name.startswith("rule-") and (line is None or f"ch{number}-{name}" not in (*line.main, *line.also)):
                 missing.append((chapter.title, title))
     assert missing == []
@@ -117,7 +120,7 @@ def test_what_players_look_up_leads_to_the_section_that_covers_it(books: dict[st
     pages = {}
     for word, section in LOOKED_UP.items():
         page, _, name = section.partition("#")
-        line = index.get(_form(word))
+        line = index.get(_form(word, THE))
         first = (line.see[1] if line.see else line.main[0]) if line else ""
         if first != f"ch{numbers[page]}-{name}":
             pages[word] = first
@@ -134,6 +137,36 @@ def test_no_line_of_an_index_asks_or_says_nothing_alone(
         r"(how|what|when|where|who) (is|it|they|a|an|the)\b|((the|a) )?list$|all of them$", re.IGNORECASE
     )
     assert [line.word for line in index.values() if alone.match(line.word) and not line.word.startswith(titles)] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "titles"),
+    [
+        ("en", ["The list, how it goes", "Howling", "The list, all of them"]),
+        ("de", ["Die Liste, wie es geht", "Wiesen", "Die Liste, alle anderen", "How it goes"]),
+        ("ja", ["表, 何が起きるか", "表, 一覧", "何者"]),
+    ],
+)
+def test_headings_that_say_little_in_their_language_stand_behind_their_chapter(
+    language: str, titles: list[str]
+) -> None:
+    known = Words(language).index
+    for title in titles:
+        chapter, _, little = title.rpartition(", ")
+        own = f"{little[:1].upper()}{little[1:]}"
+        target = Target("heading", f"list#{own}", own, "list.html")
+        assert [term.word for term in words_of(target, "a", known, chapter or "The list")] == [title]
+
+
+def test_names_stand_without_the_articles_of_their_language() -> None:
+    terms = [
+        IndexTerm(word, (place,)) for word, place in (("Die Wunde", "ch0"), ("Wunden", "ch0-a"), ("The End", "ch0"))
+    ]
+    letters = indexed(terms, ORDER, Words("de").index.articles)
+    assert [(letter, [line.word for line in lines]) for letter, lines in letters] == [
+        ("T", ["The End"]),
+        ("W", ["Die Wunde", "Wunden"]),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -159,7 +192,9 @@ def test_the_index_has_a_line_for_a_word_and_all_its_forms() -> None:
         "Two Lamp Bearer Oil": ["ch0-b"],
     }
     terms = [IndexTerm(word, tuple(places)) for word, places in words.items()]
-    letters = [(letter, [(line.word, line.main) for line in lines]) for letter, lines in indexed(terms, ORDER)]
+    letters = [
+        (letter, [(line.word, line.main) for line in lines]) for letter, lines in indexed(terms, ORDER, ARTICLES)
+    ]
     assert letters == [
         ("#", [("+10", ("ch0",))]),
         ("F", [("Find the place", ("ch0-a",))]),
@@ -171,6 +206,7 @@ def test_the_index_has_a_line_for_a_word_and_all_its_forms() -> None:
 
 
 ORDER = ["ch0", "ch0-a", "ch0-b"]
+ARTICLES = Words().index.articles
 
 
 def test_the_index_tells_first_where_most_is_told_and_leads_other_names_there() -> None:
@@ -186,7 +222,7 @@ def test_the_index_tells_first_where_most_is_told_and_leads_other_names_there() 
         IndexTerm("Lamp light", ("ch0-b",), 6, "Blood Loss"),
         IndexTerm("Lamp oil", ("ch0",), 2, "Oil"),
     ]
-    lines = {line.word: line for _, letter in indexed(terms, ORDER) for line in letter}
+    lines = {line.word: line for _, letter in indexed(terms, ORDER, ARTICLES) for line in letter}
     assert list(lines) == ["bleeding", "Blood Loss", "Lamp light", "Lamps", "Oil"], "what only goes on stands above"
     assert (lines["Blood Loss"].main, lines["Blood Loss"].also) == (("ch0-a",), ("ch0-b",))
     assert lines["bleeding"].see == ("Blood Loss", "ch0-a")
@@ -205,7 +241,7 @@ def test_the_index_folds_other_names_that_stand_beside_a_word_for_the_same() -> 
         IndexTerm("Mend wounds", ("ch0",), 4, "Amnesiac"),
         IndexTerm("Mending", ("ch0",), 4, "Amnesiac"),
     ]
-    lines = [line.word for _, letter in indexed(terms, ORDER) for line in letter]
+    lines = [line.word for _, letter in indexed(terms, ORDER, ARTICLES) for line in letter]
     assert lines == ["Amnesiac", "Brains", "Brainwashed", "Charm", "Mending"], "what leads elsewhere stays"
 
 

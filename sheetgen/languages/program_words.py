@@ -37,6 +37,17 @@ Wording: TypeAlias = str | Mapping[str, str]
 
 
 @dataclass(frozen=True)
+class IndexWords:
+    """What a language has of words that an index of a book does not go by, as the search spells them."""
+
+    asking: frozenset[str] = frozenset()
+    """Those that a title which asks begins with."""
+    little: frozenset[str] = frozenset()
+    """Those that say nothing of a section by themselves."""
+    articles: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
 class Catalogue:
     """The file of a language."""
 
@@ -47,6 +58,7 @@ class Catalogue:
     """Words that say nothing about what a query of the search is for, as the search spells them."""
     synonyms: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """What players type -> words that rulebooks have for it."""
+    index: IndexWords = IndexWords()
 
     @property
     def all(self) -> dict[str, Wording]:
@@ -67,6 +79,7 @@ def catalogue(language: str) -> Catalogue:
                 MappingProxyType(tables["texts"]),
                 frozenset(search.get("little", "").split()),
                 MappingProxyType(search.get("synonyms", {})),
+                IndexWords(**{name: frozenset(listed.split()) for name, listed in tables["index"].items()}),
             )
     raise FileNotFoundError(FOLDER / f"{SOURCE}.toml")
 
@@ -123,6 +136,11 @@ class Words:
             category = self._plural(number if isinstance(number, int | float) else 0)
             wording = wording.get(category) or wording["other"]
         return _filled(wording, values) if values else wording
+
+    @property
+    def index(self) -> IndexWords:
+        """The words that an index does not go by."""
+        return catalogue(self.language).index
 
     @property
     def direction(self) -> str:

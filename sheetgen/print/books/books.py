@@ -12,6 +12,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from sheetgen.languages.program_words import Words
 from sheetgen.markdown.tree import parsed
 from sheetgen.media.images import OwnPicture
 from sheetgen.print.books.binding import Binder, running
@@ -94,7 +95,12 @@ def print_book(
     ]
     bound_in = [BoundPaper(f"paper-{number}", name, made) for number, (name, made) in enumerate(papers)]
     book = Book(
-        apostrophes(title), apostrophes(subtitle), apostrophes(colophon), bound, _index(terms, places, order), bound_in
+        apostrophes(title),
+        apostrophes(subtitle),
+        apostrophes(colophon),
+        bound,
+        _index(terms, places, order, style.words),
+        bound_in,
     )
     text = parted(book, page)
     job = job_on(page, title)
@@ -184,7 +190,7 @@ def _order(places: Mapping[str, str], trees: Sequence[Any]) -> list[str]:
     return [place for own, tree in zip(places.values(), trees, strict=True) for place in (own, *ids(tree))]
 
 
-def _index(terms: Sequence[IndexTerm], places: Mapping[str, str], order: Sequence[str]) -> Index:
+def _index(terms: Sequence[IndexTerm], places: Mapping[str, str], order: Sequence[str], words: Words) -> Index:
     """The index of the places that the book holds."""
     known = set(order)
     placed = [
@@ -196,4 +202,4 @@ def _index(terms: Sequence[IndexTerm], places: Mapping[str, str], order: Sequenc
         )
         for term in terms
     ]
-    return indexed([term for term in placed if term.hrefs], order)
+    return indexed([term for term in placed if term.hrefs], order, words.index.articles)

@@ -7,7 +7,7 @@ treat leads to its own name (*see*), any other to the page itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
@@ -20,7 +20,6 @@ TITLE = 0
 _ALIKE = 3
 """Words that stand beside each other and begin with so many of the same letters are found together."""
 _NUMBER = re.compile(r"^\d+[.)]\s+(?=\w)")
-_ARTICLE = re.compile(r"^(?:an?|the)\s+(?=\w)", re.IGNORECASE)
 _PLURAL = re.compile(r"(?<=[a-z]{2}[a-rt-z])s\b")
 _BETWEEN = re.compile(r"[^\w+]+")
 
@@ -59,42 +58,57 @@ class _IndexEntry:
 
     word: str
     titled: bool
+    article: re.Pattern[str]
     places: dict[str, int] = field(default_factory=dict)
     """Each place with its best rank."""
     of: set[str] = field(default_factory=set)
     """Forms of what it is another name of."""
 
+    @property
+    def plain(self) -> str:
+        """The word without its article."""
+        return self.article.sub("", self.word)
 
-def indexed(terms: Iterable[IndexTerm], order: Sequence[str]) -> Index:
-    """Terms whose addresses are places of the book, as an index; `order` is that of all places in the book."""
+
+def indexed(terms: Iterable[IndexTerm], order: Sequence[str], articles: Collection[str] = ()) -> Index:
+    """Terms whose addresses are places of the book, as an index; `order` is that of all places in the book.
+
+    Names are sorted without the `articles` of their language.
+    """
     rank = {place: number for number, place in enumerate(order)}
-    gathered = _gathered(terms)
+    gathered = _gathered(terms, _beginning(articles))
     letters: dict[str, list[IndexLine]] = {}
     kept = [entry for form, entry in gathered.items() if entry.titled or not _repeats_line_above(form, entry, gathered)]
-    for entry in _folded(sorted(kept, key=lambda entry: _sorted_as(entry.word))):
-        letters.setdefault(_letter(entry.word), []).append(_line(entry, gathered, rank))
+    for entry in _folded(sorted(kept, key=_sorted_as)):
+        letters.setdefault(_letter(entry), []).append(_line(entry, gathered, rank))
     return list(letters.items())
 
 
-def _gathered(terms: Iterable[IndexTerm]) -> dict[str, _IndexEntry]:
+def _beginning(articles: Collection[str]) -> re.Pattern[str]:
+    """What a word with one of these articles begins with."""
+    return re.compile(rf"^(?:{'|'.join(map(re.escape, articles))})\s+(?=\w)" if articles else "(?!)", re.IGNORECASE)
+
+
+def _gathered(terms: Iterable[IndexTerm], article: re.Pattern[str]) -> dict[str, _IndexEntry]:
     """All words by what their forms have in common."""
     lines: dict[str, _IndexEntry] = {}
-    for term in sorted(terms, key=lambda term: (bool(term.of), _goes_on(term))):
-        word, form = _NUMBER.sub("", term.word), _form(term.word)
-        if _goes_on(term) and form not in lines:
+    formed = [(term, _form(term.word, article), _form(term.of, article)) for term in terms]
+    for term, form, of in sorted(formed, key=lambda each: (bool(each[0].of), _goes_on(*each[1:]))):
+        if _goes_on(form, of) and form not in lines:
             continue
-        entry = lines.setdefault(form, _IndexEntry(word, not term.of))
+        word = _NUMBER.sub("", term.word)
+        entry = lines.setdefault(form, _IndexEntry(word, not term.of, article))
         if entry.titled == (not term.of):
             entry.word = min(entry.word, word, key=len)
         for place in term.hrefs:
             entry.places[place] = min(term.rank, entry.places.get(place, term.rank))
-        entry.of |= {_form(term.of)} if term.of else set()
+        entry.of |= {of} if term.of else set()
     return lines
 
 
-def _goes_on(term: IndexTerm) -> bool:
+def _goes_on(form: str, of: str) -> bool:
     """Whether another name only goes on from what it is a name of: it would stand right below that."""
-    return bool(term.of) and f"{_form(term.word)} ".startswith(f"{_form(term.of)} ")
+    return bool(of) and f"{form} ".startswith(f"{of} ")
 
 
 def _repeats_line_above(form: str, entry: _IndexEntry, all_: Mapping[str, _IndexEntry]) -> bool:
@@ -121,7 +135,7 @@ def _folded(words: Sequence[_IndexEntry]) -> list[_IndexEntry]:
 
 
 def _is_beside(word: _IndexEntry, other: _IndexEntry) -> bool:
-    alike = _sorted_as(word.word)[1][:_ALIKE] == _sorted_as(other.word)[1][:_ALIKE]
+    alike = _sorted_as(word)[1][:_ALIKE] == _sorted_as(other)[1][:_ALIKE]
     return alike and word.places.keys() <= other.places.keys()
 
 
@@ -142,18 +156,18 @@ def _places(entry: _IndexEntry, rank: Mapping[str, int]) -> tuple[tuple[str, ...
     return main, tuple(place for place in listed if place not in main)
 
 
-def _form(word: str) -> str:
+def _form(word: str, article: re.Pattern[str]) -> str:
     """A word without an article, capitals, signs and its plural: the same for all forms of it."""
-    plain = _ARTICLE.sub("", _NUMBER.sub("", word)).casefold()
+    plain = article.sub("", _NUMBER.sub("", word)).casefold()
     spaced = _BETWEEN.sub(" ", plain.replace("'", "").replace("’", "")).strip() or plain
     return _PLURAL.sub("", re.sub(r"ies\b", "y", spaced))
 
 
-def _sorted_as(word: str) -> tuple[bool, str]:
+def _sorted_as(entry: _IndexEntry) -> tuple[bool, str]:
     """Where a word stands: by what follows its article, those that begin with no letter first."""
-    return _letter(word) != SIGNS, sort_form(_ARTICLE.sub("", word))
+    return _letter(entry) != SIGNS, sort_form(entry.plain)
 
 
-def _letter(word: str) -> str:
-    first = sort_form(_ARTICLE.sub("", word)[:1])[:1].upper()
+def _letter(entry: _IndexEntry) -> str:
+    first = sort_form(entry.plain[:1])[:1].upper()
     return first if first.isalpha() else SIGNS

@@ -6,11 +6,13 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from sheetgen.languages.program_words import IndexWords
 from sheetgen.markdown.tree import parsed
 from sheetgen.model.ruleset.layered_documents import below
 from sheetgen.print.jobs import Chapter, IndexTerm
 from sheetgen.reference.links import Target
 from sheetgen.site.games import SiteGame
+from sheetgen.site.search.words import words
 
 _TITLES = {"heading": 2, "page": 4, "entry": 5, "rule": 6}
 """The ranks of titles, by the sort of place: the lower, the more the place says of the word."""
@@ -21,13 +23,6 @@ _TERM = 2
 _EXPLAINED = 1
 """The rank of where a glossary leads to."""
 _WORD = re.compile(r"[^\w]+")
-_ASKS = re.compile(r"(?:how|what|when|where|which|who|whom|whose|why)\b", re.IGNORECASE)
-_LITTLE = frozenset(
-    "a all an and any at by each every few for from here in is it its list many may more most none of on one ones or"
-    " order other others out several some than that the them there these they this those to two up with without you"
-    " your".split()
-)
-"""Words that say nothing of a section by themselves."""
 
 
 def first_names(game: SiteGame) -> frozenset[str]:
@@ -40,32 +35,35 @@ def first_names(game: SiteGame) -> frozenset[str]:
     return frozenset(map(str, (*names, *(page.first_title for page in game.chapters))))
 
 
-def words_of(target: Target, place: str, chapter: str = "", without: Collection[str] = ()) -> Iterator[IndexTerm]:
+def words_of(
+    target: Target, place: str, known: IndexWords, chapter: str = "", without: Collection[str] = ()
+) -> Iterator[IndexTerm]:
     """The words that lead to something at a place: its title, part of it that it is linked by, its other names, but
-    for some."""
+    for some. `known` are those of its language that an index does not go by."""
     if target.sort not in _TITLES:
         return
     first = _TERM if target.term and target.sort == "heading" else 0
-    if word := _title(target, chapter):
+    if word := _title(target, chapter, known):
         yield IndexTerm(word, (place,), _TITLES[target.sort] - first)
-    if target.sort == "heading" and (short := _short(target)) and not _says_little(short):
+    if target.sort == "heading" and (short := _short(target)) and not _says_little(short, known):
         yield IndexTerm(_capital(short), (place,), _NAMES["heading"] - first)
-    for name in (name for name in target.names if name not in without and not _says_little(name)):
+    for name in (name for name in target.names if name not in without and not _says_little(name, known)):
         yield IndexTerm(_capital(name), (place,), _NAMES[target.sort] - first, word or target.title)
 
 
-def _title(target: Target, chapter: str) -> str:
+def _title(target: Target, chapter: str, known: IndexWords) -> str:
     """The title of something: that of a heading which says little behind its chapter's; empty for such a rule."""
-    if target.sort not in ("heading", "rule") or not _says_little(target.title):
+    if target.sort not in ("heading", "rule") or not _says_little(target.title, known):
         return _capital(target.title)
     if target.sort == "rule":
         return ""
     return f"{chapter}, {target.title[:1].lower()}{target.title[1:]}" if chapter else _capital(target.title)
 
 
-def _says_little(title: str) -> bool:
+def _says_little(title: str, known: IndexWords) -> bool:
     """Whether a title is nothing to look for in an index: a question, or words that say nothing alone."""
-    return bool(_ASKS.match(title)) or set(_WORD.sub(" ", title.casefold()).split()) <= _LITTLE
+    said = words(title)
+    return not known.asking.isdisjoint(said[:1]) or known.little.issuperset(said)
 
 
 def _short(target: Target) -> str:

@@ -321,4 +321,4 @@ class Rulebook:
             path = target.href.partition("#")[0]
             place = self.places.get(path, f"/{target.href}" if target.sort in ("heading", "page") else "")
             if place:
-                yield from words_of(target, place, titles.get(path, ""), foreign)
+                yield from words_of(target, place, self.game.words.index, titles.get(path, ""), foreign)
