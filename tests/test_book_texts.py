@@ -20,6 +20,8 @@ from sheetgen.blocks import (
     Checks,
     Column,
     EntryView,
+    Fact,
+    Facts,
     Figure,
     Figures,
     Grid,
@@ -108,15 +110,41 @@ def test_of_a_strip_a_book_says_what_stands_out() -> None:
 
 
 def test_rows_of_a_book_that_say_the_same_are_one_and_columns_that_say_nothing_are_none() -> None:
-    said = {"Fire": "2", "Ice": "2", "Wind": "3", "Psy": "2"}
+    said = {"Fire": "2 points", "Ice": "2 points", "Wind": "3 points", "Psy": "2 points"}
     rows = tuple(Row(name=name, cells=(Cell(number(text), ""), Cell(number(""), ""))) for name, text in said.items())
     table = Table(id="t", title="Soak", heading="Against", columns=(Column("Less"), Column("Then")), rows=rows)
     html = str(in_full(entry(table), ENGLISH)).replace("</th>", " ").replace("</td>", " ").replace("</tr>", "/")
-    assert Markup(html).striptags() == "SoakAgainst Less /Fire, Ice 2 /Wind 3 /Psy 2 /"
+    assert Markup(html).striptags() == "SoakAgainst Less /Fire, Ice 2 points /Wind 3 points /Psy 2 points /"
     wide = replace(
         table, columns=(Column("Less"),) * 4, rows=tuple(replace(row, cells=row.cells[:1] * 4) for row in rows)
     )
     assert str(in_full(entry(wide), ENGLISH)).count("<tr") == 5, "names have no room beside many columns"
+
+
+def test_of_names_with_a_short_value_each_a_book_has_a_line() -> None:
+    def line_of(**said: str) -> str:
+        rows = tuple(Row(name=name, cells=(Cell(number(text), ""),)) for name, text in said.items())
+        return plain(Table(id="t", title="Skills", heading="Skill", columns=(Column("Target"),), rows=rows))
+
+    assert line_of(Dodge="47", Parry="41", Notice="41") == "Skills (Target) Dodge 47 · Parry, Notice 41 /"
+    assert line_of(**{"Guard 2": "47"}) == "Skills (Target) Guard 2: 47 /", "a number does not run into another"
+    assert line_of(Dodge="47 or less") == "Skills / SkillTargetDodge47 or less"
+
+
+def test_a_label_stays_with_what_it_says() -> None:
+    html = in_full(entry(Facts(id="f", title="", items=(Fact("Move", "6 m"), Fact("AV above 9", "3")))), ENGLISH)
+    assert html == "<p><b>Move</b>\u00a06 m\u00a0· <b>AV above 9:</b>\u00a03</p>"
+
+
+def test_a_book_has_the_blocks_that_a_kind_asks_for() -> None:
+    first, second = (Prose(id=text, title="", text=Markup(f"<p>{text}</p>")) for text in ("one", "two"))
+    wraith = replace(entry(first, second), areas={"page": (first,), "aside": (second,)})
+    assert [
+        in_full(view, ENGLISH) for view in (wraith, replace(wraith, areas={**wraith.areas, "book": (second,)}))
+    ] == [
+        "<p>one</p><p>two</p>",
+        "<p>two</p>",
+    ]
 
 
 def test_lists_of_texts_keep_their_titles_uses_and_costs() -> None:

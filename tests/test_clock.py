@@ -70,7 +70,7 @@ def test_a_clock_is_filled_as_far_as_its_value_says() -> None:
     assert first.sectors[0] == "M0 0L0.00 -12.00A12 12 0 0 1 10.39 -6.00Z"
     assert [item.filled for item in CLOCKS.emptied(()).items] == [0, 0]
     assert [*CLOCKS.numbers()] == [("Alarm", first.number), ("The rite", second.number)]
-    assert "".join(running_text((CLOCKS,))) == "<p><b>Alarm</b> 2 of 6 · <b>The rite</b> 9 of 8</p>"
+    assert "".join(running_text((CLOCKS,))) == "<p><b>Alarm</b>\u00a02 of 6\u00a0· <b>The rite</b>\u00a09 of 8</p>"
 
 
 def test_clocks_that_find_no_room_beside_each_other_stand_below() -> None:

@@ -159,7 +159,7 @@ def test_slots_on_paper(project: Write) -> None:
     bea, made, _ = opened(project(PACK))
     pack, worn = of_type(Inventory, bea.area("play"))
     text = "".join(running_text((pack, worn)))
-    assert "<b>Pack</b> 3 of 10" in text and "Rope, Long ladder, Ring" in text and text.count("Long ladder") == 1
+    assert "<b>Pack</b>\u00a03 of 10" in text and "Rope, Long ladder, Ring" in text and text.count("Long ladder") == 1
     wide, slim = SheetFrame(100.0, SHEET["normal"]), SheetFrame(60.0, SHEET["normal"])
     assert printed("inventory").shape(pack, wide).height < printed("inventory").shape(pack, slim).height
     large = SheetFrame(200.0, SHEET["normal"].scaled(2.5))

@@ -291,7 +291,7 @@ class EntryView:
     portrait: str = ""
     """A data URI or empty."""
     areas: Mapping[str, tuple[Block, ...]]
-    """Blocks by area: "page", "aside", "front", "back", "play", "reference"; absent areas are empty."""
+    """Blocks by area: "page", "aside", "book", "front", "back", "play", "reference"; absent areas are empty."""
     pages: tuple[SheetGrid, ...] = ()
     """The pages of its sheet on which blocks have fixed places; the first has those of the area "play"."""
     hidden: bool = False

@@ -10,6 +10,8 @@ from sheetgen.blocks import Fact, Named, Row
 from sheetgen.print.measure.rich_text import stars
 
 _BOLD = Markup("<b>{}</b> {}")
+_FACT = Markup("<b>{}</b>\u00a0{}")
+"""A label does not part from what it says."""
 _GROUP = Markup('<p class="group"><b>{}</b></p>')
 
 
@@ -26,8 +28,22 @@ def bold(text: str | Markup) -> Markup:
 
 def facts(items: Iterable[Fact]) -> Markup:
     """A paragraph of labelled texts, but for those that are empty; nothing where all are."""
-    text = Markup(" · ").join(_BOLD.format(item.label, item.text) for item in items if item.text)
+    text = Markup("\u00a0· ").join(
+        _FACT.format(f"{item.label}{_colon(item.label)}", item.text) for item in items if item.text
+    )
     return Markup("<p>{}</p>").format(text) if text else text
+
+
+def _colon(label: str) -> str:
+    """A colon behind a label that ends in a number, which would run into another one."""
+    return ":" if label[-1:].isdigit() else ""
+
+
+def run_in(title: str, rows: Iterable[tuple[Markup, str]]) -> Markup:
+    """A paragraph of names with short values, behind the title of all."""
+    said = (Markup("{}{}\u00a0{}").format(name, _colon(name.striptags()), value) for name, value in rows)
+    text = Markup("\u00a0· ").join(said)
+    return Markup("<p><b>{}</b> {}</p>").format(title, text)
 
 
 def with_brackets(number: str, other: str) -> str:

@@ -17,10 +17,12 @@ from sheetgen.print.block_print import BlockPrint
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
-from sheetgen.print.text_parts import group, named, ruled
+from sheetgen.print.text_parts import group, named, ruled, run_in, with_brackets
 
 MOST_COLUMNS = 3
 """Columns of a table in running text beside which there is room for several names in a row."""
+SHORT = 6
+"""Letters of a value that stands behind its name in a line at most."""
 
 
 def _runs(block: Table) -> Iterator[tuple[Markup, Row]]:
@@ -34,6 +36,12 @@ def _runs(block: Table) -> Iterator[tuple[Markup, Row]]:
     for _, run in groupby(enumerate(block.rows), said):
         rows = [row for _, row in run]
         yield Markup(", ").join(map(named, rows)), rows[0]
+
+
+def _is_list(block: Table) -> bool:
+    """Whether a table only gives a short value to each name."""
+    plain = len(block.columns) == 1 and bool(block.rows) and not any(row.note for row in block.rows)
+    return plain and all(len(row.cells[0].number.text) <= SHORT for row in block.rows)
 
 
 class PrintedTable(BlockPrint[Table]):
@@ -68,7 +76,11 @@ class PrintedTable(BlockPrint[Table]):
         return in_parts(block, frame)
 
     def text(self, block: Table, words: Words) -> Iterator[Markup]:
-        """A table of its own, with the notes in a last column."""
+        """A table of its own, with the notes in a last column; one of short values stands in a line."""
+        if _is_list(block):
+            title = with_brackets(block.title or block.heading or words("Name"), block.columns[0].label)
+            yield run_in(title, ((name, row.cells[0].number.text) for name, row in _runs(block)))
+            return
         noted = any(row.note for row in block.rows)
         labels = [block.heading or words("Name"), *(column.label for column in block.columns), *([""] if noted else [])]
         rows = [

@@ -94,6 +94,8 @@ class LayoutModel(Model):
     """Blocks of its page."""
     aside: list[Text] = Field(default_factory=list)
     """Blocks beside them."""
+    book: list[Text] = Field(default_factory=list)
+    """Blocks of it in the book, where that has not all of its page: no tables that only work out what it says."""
     card: CardModel = Field(default_factory=CardModel)
     """Blocks of the `front` and the `back` of its card."""
     sheet: SheetModel = Field(default_factory=SheetModel)

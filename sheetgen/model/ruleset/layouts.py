@@ -30,7 +30,7 @@ class Layout:
     """Formulas outside of blocks: "subtitle.0", "badge", "lead", "columns.0", "sort", "facets.NAME"."""
     blocks: Mapping[str, LayoutBlock]
     areas: Mapping[str, tuple[str, ...]]
-    """Names of blocks by area: page, aside, front, back, play, reference."""
+    """Names of blocks by area: page, aside, book, front, back, play, reference."""
     pages: tuple[SheetGrid, ...]
     """The pages of the sheet that have fixed places."""
     scope: Scope
@@ -87,6 +87,7 @@ def _areas(
     named: list[tuple[str, list[str], YamlPlace]] = [
         ("page", layout.page, at.at("page")),
         ("aside", layout.aside, at.at("aside")),
+        ("book", layout.book, at.at("book")),
         ("front", layout.card.front, at.at("card", "front")),
         ("back", layout.card.back, at.at("card", "back")),
         ("play", layout.sheet.play, at.at("sheet", "play")),

@@ -16,7 +16,8 @@ def in_short(view: EntryView, words: Words) -> Markup:
 
 
 def in_full(view: EntryView, words: Words) -> Markup:
-    """All that an entry says, remarks included."""
+    """All that an entry says, remarks included, or what its kind asks for in the book."""
     lead = [Markup("<p>{}</p>").format(view.summary)] if view.summary else []
     filled = trimmed(view)
-    return Markup("").join([*lead, *running_text((*filled.area("page"), *filled.area("aside")), words)])
+    blocks = filled.area("book") or (*filled.area("page"), *filled.area("aside"))
+    return Markup("").join([*lead, *running_text(blocks, words)])
