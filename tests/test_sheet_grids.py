@@ -158,10 +158,14 @@ def test_on_one_page_and_on_small_paper(session: PrintSession, project: Write) -
 
 def test_a_place_that_is_too_narrow_is_reported(session: PrintSession, project: Write) -> None:
     narrow = changed(PACK, ("- areas:", "- columns: [20, 1]\n                areas:"))
-    views, _, style = opened(project(narrow))
+    folder = project(narrow)
+    views, _, style = opened(folder)
     result = print_sheets(session, views, style)
-    [warning] = result.warnings
-    assert warning == "the place of “Inventory” on the sheet is 9 mm wide, too narrow: it stands on the next page"
+    where, message = result.warnings[0].split(": ", 1)
+    assert message == "the place of “Inventory” on the sheet is 9 mm wide, too narrow: it stands on the next page"
+    file, line, column = where.split(":")
+    assert (folder / file).read_text("utf-8").splitlines()[int(line) - 1][int(column) - 1 :].startswith("pack")
+    assert len(result.warnings) == 1
     places = Places(result.pdf)
     assert places.at("INVENTORY", 1) and places.at("Tall and grim")[0] == pytest.approx(SIDE, abs=0.6)
     assert places.at("STR", 0)[0] == pytest.approx(210 - SIDE - 9, abs=0.6), "what is narrow enough keeps its place"

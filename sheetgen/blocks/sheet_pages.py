@@ -26,6 +26,8 @@ class SheetPlace:
     row: int
     columns: int
     rows: int
+    where: str = ""
+    """File, line and column where it is written."""
 
 
 @dataclass(frozen=True, kw_only=True)

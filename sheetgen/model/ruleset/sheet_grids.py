@@ -81,7 +81,9 @@ class _GridReader:
             self.known[key] = name
             settings = self.layout.blocks.get(block)
             title = settings.title if isinstance(settings, WRITTEN) and not settings.secret else ""
-            yield SheetPlace(block=block, part=key[1], title=title, column=left, row=top, columns=wide, rows=high)
+            yield SheetPlace(
+                block=block, part=key[1], title=title, column=left, row=top, columns=wide, rows=high, where=str(span)
+            )
 
     def _objection(self, name: str, block: str, part: str) -> tuple[str, str]:
         """What is wrong with the name in a place, and a hint."""

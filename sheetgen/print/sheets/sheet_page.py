@@ -218,14 +218,15 @@ def _grid_plan(
 
 def narrow_places(pages: Sequence[SheetPage]) -> Iterator[str]:
     """What to tell of places that are too narrow for what stands in them, even in the smallest type."""
-    names = dict[str, float]()
+    places = dict[str, tuple[float, str]]()
     for page in (page for page in pages if page.layout not in ONE):
         frame = sheet_frame(page, DENSITIES[-1])
         for grid in page.grids:
             own = GridPage(grid=grid, frame=frame, height_safety=1.0, blocks=_blocks(page))
-            names |= {title: own.width(place) for place, title in own.narrow()}
-    for name, width in names.items():
-        yield f"the place of “{name}” on the sheet is {width:.0f} mm wide, too narrow: it stands on the next page"
+            places |= {title: (own.width(place), place.where) for place, title in own.narrow()}
+    for name, (width, where) in places.items():
+        narrow = f"the place of “{name}” on the sheet is {width:.0f} mm wide, too narrow: it stands on the next page"
+        yield f"{where}: {narrow}"
 
 
 def in_places(pages: Sequence[SheetPage], peers: Sequence[EntryView]) -> list[SheetPage]:
