@@ -201,11 +201,16 @@ def test_the_course_in_sentences(project: Write) -> None:
     model = fight_of(game).entry.kind.model.attack
     assert model is not None and model.fight is not None
     course = FightCourse(
-        100, "quay", (("Foes", 0.25), ("Party", 0.714)), 0.036, (0.5, 0.464), (("Ann", 0.004), ("Otto", 0))
+        100,
+        "quay",
+        (("Foes", 0.25), ("Party", 0.714)),
+        0.036,
+        (0.5, 0.464),
+        (("Ann", 0.004), ("Otto", 0), ("Hound 1", 1)),
     )
     assert [text.replace("\u00a0", " ") for text in course_lines(course, game.words)] == [
         "Wins: Foes 25 %, Party 71 %.", f"Undecided after {MOST_ROUNDS} rounds: 4 %.",
-        "Rounds: 1, in eight of ten fights 1 to 2.", "Goes down: Ann <1 %, Otto 0 %.",
+        "Rounds: 1, in eight of ten fights 1 to 2.", "Goes down: Ann <1 %, Otto 0 %, Hound 1: 100 %.",
     ]  # fmt: skip
     notes = list(course_notes(course, model.fight, game.words))
     assert notes[0] == "Played 100 times with the seed quay: a share may be 10 points off."

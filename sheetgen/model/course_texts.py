@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from math import ceil, floor
 
@@ -9,6 +10,7 @@ from sheetgen.languages.program_words import Words
 from sheetgen.model.fight_course import MOST_ROUNDS, FightCourse
 from sheetgen.model.ruleset.attack_models import FightModel, Whom
 
+_NUMBERED = re.compile("[0-9]$")
 _ROUNDED = 1e-6
 """A chance is cut to parts of a word, so that less than this may be missing from what is sure."""
 
@@ -50,7 +52,9 @@ def percent(part: float) -> str:
 
 
 def _shares(parts: Iterable[tuple[str, float]]) -> str:
-    return ", ".join(f"{name}\u00a0{percent(part)}".strip() for name, part in parts)
+    """The chance of everybody, behind a colon where the name ends in a number."""
+    named = ((f"{name}:" if _NUMBERED.search(name) else name, part) for name, part in parts)
+    return ", ".join(f"{name}\u00a0{percent(part)}".strip() for name, part in named)
 
 
 def _whom(fight: FightModel, words: Words) -> str:

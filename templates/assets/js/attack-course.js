@@ -13,7 +13,8 @@
     const whole = Math.floor(100 * part + 0.5);
     return (whole === 0 && part > ROUNDED ? "<1" : whole === 100 && part < 1 - ROUNDED ? ">99" : whole) + "\u00a0%";
   }
-  const shares = (parts) => parts.map(([name, part]) => (name + "\u00a0" + percent(part)).trim()).join(", ");
+  const before = (name) => (/[0-9]$/.test(name) ? name + ":" : name);
+  const shares = (parts) => parts.map(([name, part]) => (before(name) + "\u00a0" + percent(part)).trim()).join(", ");
   // The round by which this part of all fights that end has ended; null where no fight ends.
   function lasts(course, part) {
     const ended = course.rounds.reduce((total, share) => total + share, 0);
