@@ -43,7 +43,7 @@ MOST_PAGES = 60
 WIDE, NARROW = 26.0, 19.0
 """The narrowest column of a screen, and of a quick reference, in its type."""
 _LINK = re.compile(r"</?a\b[^>]*>")
-NEARLY_EMPTY = 0.3
+HALF_EMPTY = 0.5
 """Part of its last page that a screen fills at least, if rows set closer save that page."""
 
 
@@ -129,7 +129,7 @@ def print_screen(session: PrintSession, title: str, panels: Sequence[PanelText],
     page = PanelPage(replace(style, paper=lying(style.paper)))
     (fitted,) = _fit(session, title, panels, [page])
     before = sum(fitted.pages) - 1
-    if before and _filled(fitted, page) < before + NEARLY_EMPTY:
+    if before and _filled(fitted, page) < before + HALF_EMPTY:
         fitted = min(fitted, *_fit(session, title, panels, [page], close=True), key=lambda result: sum(result.pages))
     result = _finished(session, title, panels, fitted, page, 1)
     return replace(result, choice=f"{result.pages} panel{'s' if result.pages > 1 else ''}")
