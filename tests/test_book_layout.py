@@ -147,6 +147,9 @@ def test_a_paragraph_between_a_heading_and_a_table_stays_with_the_table() -> Non
     tree = parsed(f"{table}<h2>A</h2><p>one</p>{table}<p>two</p>{table}<h3>B</h3><p>three</p><p>four</p>{table}")
     mark_leads(tree)
     assert [lead.text for lead in tree.iter("p") if lead.get("class") == "leads"] == ["one"]
+    tree = parsed(f"<p>one:</p>{table}<p>two:</p><ul><li>a</li></ul><p>three:</p><p>four</p><ul><li>a</li></ul>")
+    mark_leads(tree)
+    assert [lead.text for lead in tree.iter("p") if lead.get("class") == "leads"] == ["one:", "two:"]
 
 
 def test_every_row_of_a_table_tells_its_pages(session: PrintSession) -> None:

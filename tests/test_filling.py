@@ -31,6 +31,14 @@ def test_columns_are_filled_one_after_the_other_and_the_last_ones_are_level() ->
     assert filled([], 100) == []
 
 
+def test_the_last_page_of_a_text_that_goes_on_elsewhere_is_filled() -> None:
+    lines = slices(*[(1, FREE)] * 1030, high=1.0)
+    ends = [[piece.stop - piece.first for piece in filled(lines, 100, goes_on=goes_on)] for goes_on in (False, True)]
+    assert ends[0] == [*[100] * 10, 30]
+    assert ends[1] == [*[96] * 10, 70], "all pages are a little lower"
+    assert [len(filled(lines[:count], 100, goes_on=True)) for count in (0, 30)] == [0, 1]
+
+
 def test_what_is_wider_stands_below_level_columns_and_above_others() -> None:
     assert places(filled(slices(*[(2, FREE)] * 6, *[(1, FREE)] * 2, *[(2, FREE)] * 4), 100)) == [
         (0, 3, 0, 0, 0),

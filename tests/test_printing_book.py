@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
+from itertools import pairwise
 
 import pikepdf
 import pypdfium2  # type: ignore[import-untyped]
@@ -107,6 +108,8 @@ def test_a_line_of_the_index_does_not_break_after_its_first_word(session: PrintS
     last = pypdfium2.PdfDocument(print_book(session, "Lamps", chapters, PrintStyle(ROSE, paper("a4")), terms=terms).pdf)
     lines = [line.strip() for page in list(last)[5:] for line in page.get_textpage().get_text_bounded().splitlines()]
     assert len([line for line in lines if line.startswith("Lamp w")]) == len(terms) and "Lamp" not in lines
+    before_numbers = [before for before, line in pairwise(lines) if line == "5"]
+    assert all(len(before) > 14 for before in before_numbers), "a number stays with a word that leaves room for it"
 
 
 def test_the_mark_of_a_note_is_not_read_before_the_words_that_say_the_same(session: PrintSession) -> None:

@@ -73,7 +73,8 @@ def link_to(place: str) -> str:
 class BookPart:
     """A part of a book: HTML that begins on a new page, a right-hand one where it should.
 
-    Where it `goes_on` with what is in the part before, its bookmarks come below the last one. `head` runs along at the
+    Where it `goes_on` with what is in the part before, its bookmarks come below the last one; where the part after it
+    goes on with it, it is `continued`. `head` runs along at the
     top of its right-hand pages, and numbers at the foot of all, but for so many `plain` ones at its beginning.
     """
 
@@ -81,6 +82,7 @@ class BookPart:
     head: str = ""
     right: bool = False
     goes_on: bool = False
+    continued: bool = False
     plain: int = 0
     made: JobResult | None = None
     """What it is where it was made elsewhere, such as a sheet, and is only bound in; `head` is its bookmark."""
@@ -221,7 +223,8 @@ class Binder:
         }
         pictures = tuple((address, self.pictures[address]) for address in part.pictures)
         unit = Unit(self.job.title, "part", StaticPage(html, MOST_PAGES, room))
-        return replace(self.job, units=(unit,), pictures=pictures)
+        columns = replace(self.job.columns, goes_on=part.continued) if self.job.columns else None
+        return replace(self.job, units=(unit,), pictures=pictures, columns=columns)
 
     @cached_property
     def _around(self) -> tuple[str, str]:

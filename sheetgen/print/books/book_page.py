@@ -181,11 +181,6 @@ class BookPage:
         )
 
     @property
-    def low(self) -> float:
-        """A last page that ends above this, from its top, has almost nothing on it."""
-        return TOP + 0.2 * (self.style.paper.height - TOP - BOTTOM)
-
-    @property
     def hyphenated(self) -> bool:
         """Whether words are parted at the ends of lines."""
         return self.style.language.partition("-")[0] in HYPHENATED

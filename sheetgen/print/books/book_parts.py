@@ -89,17 +89,22 @@ def parted(book: Book, page: BookPage) -> BookText:
     most = page.characters * PAGES
     chapters: list[BookPart] = []
     for number, chapter in enumerate(book.chapters):
-        for n, html in enumerate(split_chapter(chapter.tree, most)):
+        pieces = split_chapter(chapter.tree, most)
+        for n, html in enumerate(pieces):
+            continued = n + 1 < len(pieces)
             text = _rendered(book, page, "chapter", c=chapter, html=Markup(html), first=not n)
             if not n and chapter.runs_on and chapters and len(chapters[-1].html) + len(text) < most:
                 first = chapters[-1].head.partition(TO)[0]
                 head = running(f"{first}{TO}{chapter.title}")
                 begun = (*chapters[-1].chapters, (chapter.id, chapter.title))
-                chapters[-1] = replace(chapters[-1], html=chapters[-1].html + text, head=head, chapters=begun)
+                chapters[-1] = replace(
+                    chapters[-1], html=chapters[-1].html + text, head=head, chapters=begun, continued=continued
+                )
             else:
                 right = not number and not n
                 begun = (("" if n else chapter.id, chapter.title),)
-                chapters.append(BookPart(text, running(chapter.title), right=right, goes_on=n > 0, chapters=begun))
+                head = running(chapter.title)
+                chapters.append(BookPart(text, head, right, goes_on=n > 0, continued=continued, chapters=begun))
     return BookText(
         partial(_front, book, page), chapters, [paper.part for paper in book.papers],
         partial(_back, book, page), INDEX,

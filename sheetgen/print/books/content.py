@@ -157,13 +157,17 @@ def place_pictures(tree: Any) -> None:
 
 
 def mark_leads(tree: Any) -> None:
-    """Give paragraphs between a heading and a table a class: they stay with the table.
+    """Give paragraphs between a heading and a table a class, and those that end in a colon before a table or a list:
+    they stay with it.
 
     A selector that looks ahead would have the engine go through all that follows each paragraph.
     """
-    for table in tree.iter("div"):
-        lead = table.getprevious() if table.get("class") == "scroll" else None
-        if lead is not None and lead.tag == "p" and getattr(lead.getprevious(), "tag", "") in ("h2", "h3"):
+    for block in tree.iter("div", "ul", "ol"):
+        is_table, lead = block.get("class") == "scroll", block.getprevious()
+        if lead is None or lead.tag != "p" or not (is_table or block.tag != "div"):
+            continue
+        headed = is_table and getattr(lead.getprevious(), "tag", "") in ("h2", "h3")
+        if headed or lead.text_content().rstrip().endswith(":"):
             add_class(lead, "leads")
 
 

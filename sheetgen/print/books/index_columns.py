@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import chain
 
 from sheetgen.print.books.binding import Numbers
-from sheetgen.print.books.book_page import TOP, BookPage
+from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.indexing import Index, IndexLine
 from sheetgen.print.paper import POINT
-from sheetgen.print.text_metrics.metrics import broken
+from sheetgen.print.text_metrics.metrics import broken, width
 
 LEADINGS = (1.3, 1.25, 1.2)
 """The heights of lines, as factors of their type."""
@@ -21,6 +21,10 @@ LETTER = 7.44
 """The height of the letter above its lines."""
 HANG = 3.0
 """How far all lines of an entry but its first stand in."""
+SPARED = 0.5
+"""A last page that is less full than this is spared where closer lines do."""
+JOINTS = " ", "\u00a0"
+"""What stands between a line and its pages: a space, or one where no line ends."""
 SLACK = 0.4
 """Numbers of main pages are a little wider than other figures."""
 
@@ -33,6 +37,15 @@ class IndexRow:
     letter: str = ""
     line: IndexLine | None = None
     pages: Sequence[tuple[int, str]] = ()
+    last: str = ""
+    """The last word of the line, where a column holds it with the first of its pages, which then stay together."""
+
+    @property
+    def begins(self) -> str:
+        """The line before that, with a place to break behind it."""
+        word = self.line.word if self.line else ""
+        first = word.removesuffix(self.last)
+        return f"{first}\u200b" if self.last and first else first
 
 
 IndexColumns = Sequence[Sequence[IndexRow]]
@@ -52,9 +65,9 @@ class IndexPages:
 
 
 def index_pages(index: Index, page: BookPage, numbers: Numbers) -> IndexPages:
-    """The pages of an index; lines stand closer where that spares a page with almost nothing on it."""
+    """The pages of an index; lines stand closer where that spares a page with little on it."""
     loose, *closer = (_pages(index, page, numbers, leading) for leading in LEADINGS)
-    if len(loose.columns) < 2 or loose.last > page.low - TOP:
+    if len(loose.columns) < 2 or loose.last > SPARED * page.index_height:
         return loose
     return next((pages for pages in closer if len(pages.columns) < len(loose.columns)), loose)
 
@@ -75,11 +88,14 @@ def _rows(index: Index, page: BookPage, numbers: Numbers, leading: float) -> Ite
         yield IndexRow(LETTER, letter)
         for line in own:
             pages = _listed(numbers, line)
-            said = f", see {line.see[0]}" if line.see else f" {', '.join(str(number) for number, _ in pages)}"
-            text = broken(
-                f"{line.word}{said}", page.faces.regular, page.index_size, page.index_column - HANG - SLACK, -HANG
-            )
-            yield IndexRow(len(text) * leading * page.index_size * POINT, line=line, pages=pages)
+            face, size, column = page.faces.regular, page.index_size, page.index_column - HANG - SLACK
+            numbered = ", ".join(str(number) for number, _ in pages)
+            last = "" if line.see else line.word.split()[-1]
+            if width(f"{last} {numbered.partition(' ')[0]}", face, size) >= column:
+                last = ""
+            said = f", see {line.see[0]}" if line.see else f"{JOINTS[bool(last)]}{numbered}"
+            text = broken(f"{line.word}{said}", face, size, column, -HANG)
+            yield IndexRow(len(text) * leading * size * POINT, line=line, pages=pages, last=last)
 
 
 def _listed(numbers: Numbers, line: IndexLine) -> list[tuple[int, str]]:

@@ -17,6 +17,8 @@ FILLED = 0.7
 """A page that is less full than this in one of its columns tears what should stay together."""
 _WAYS = ((0.5, 1.0), (1.0, 1.0), (1.0, 0.85), (1.0, 0.7))
 """How pages may hold more, the least change first: the part of the slack used, and of the white between blocks left."""
+_LOWER = (1.0, 0.99, 0.98, 0.97, 0.96, 0.95, 0.94, 0.92, 0.9)
+"""How high all pages of a text may be against the paper so that its last one is filled, the least change first."""
 _STEPS = 14
 _HAIR = 0.05
 
@@ -49,17 +51,32 @@ class Piece:
     y: float
 
 
-def filled(slices: Sequence[Slice], height: float, slack: float = 0.0) -> list[Piece]:
+def filled(slices: Sequence[Slice], height: float, slack: float = 0.0, goes_on: bool = False) -> list[Piece]:
     """All slices in the columns of pages that are `height` high.
 
-    Where that spares a page they are up to `slack` higher, and the white between blocks is a little less.
+    Where that spares a page they are up to `slack` higher, and the white between blocks is a little less. Of a text
+    that `goes_on` elsewhere, they are rather a little lower, until the last one is filled.
     """
+    if goes_on:
+        return _filled_to_the_end(slices, height)
     usual = _Filling(slices, height).pieces()
     for share, white in _WAYS if slack and usual and usual[-1].page else ():
         close = _close(slices, white)
         longer = _Filling(close, height + share * slack).pieces()
         if longer[-1].page < usual[-1].page:
             return longer if white == 1 else [block for piece in longer for block in _blocks(piece, close)]
+    return usual
+
+
+def _filled_to_the_end(slices: Sequence[Slice], height: float) -> list[Piece]:
+    """All slices on pages of which the last one is filled as well, where that can be."""
+    usual: list[Piece] = []
+    for share in _LOWER:
+        filling = _Filling(slices, share * height, FILLED / share)
+        pieces = filling.pieces()
+        if not pieces or filling.foot(pieces) >= FILLED * height:
+            return pieces
+        usual = usual or pieces
     return usual
 
 
@@ -83,10 +100,14 @@ def _blocks(piece: Piece, slices: Sequence[Slice]) -> Iterator[Piece]:
 
 
 class _Filling:
-    """Pages that are being filled."""
+    """Pages that are being filled, each at least to a part of its height."""
 
-    def __init__(self, slices: Sequence[Slice], height: float) -> None:
-        self.slices, self.height = slices, height
+    def __init__(self, slices: Sequence[Slice], height: float, least: float = FILLED) -> None:
+        self.slices, self.height, self.least = slices, height, least
+
+    def foot(self, pieces: Sequence[Piece]) -> float:
+        """How far down its text reaches on the last page."""
+        return max(piece.y + self._high(piece.first, piece.stop) for piece in pieces if piece.page == pieces[-1].page)
 
     def pieces(self) -> list[Piece]:
         """All pieces in their order."""
@@ -180,7 +201,7 @@ class _Filling:
         for worst in (FREE, AVOIDED, NESTED):
             end = max(end, self._furthest(at, stop, room, worst))
             high = self._high(at, end) if end > at else 0.0
-            if end == stop or ((end > at or not fresh) and used + high >= FILLED * self.height):
+            if end == stop or ((end > at or not fresh) and used + high >= self.least * self.height):
                 return end
         if end == at and fresh:
             end = max(at + 1, self._furthest(at, stop, room, KEPT))

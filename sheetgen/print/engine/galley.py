@@ -50,7 +50,8 @@ def _cut(page: Any, grid: ColumnGrid) -> list[Any]:
     galley = _Galley(page._page_box, grid)
     galley.slices = _Reader(galley).slices()
     own: dict[int, list[Piece]] = {}
-    for piece in filled(galley.slices, (grid.height - grid.top - grid.bottom) / PIXEL, grid.slack / PIXEL):
+    height = (grid.height - grid.top - grid.bottom) / PIXEL
+    for piece in filled(galley.slices, height, grid.slack / PIXEL, grid.goes_on):
         own.setdefault(piece.page, []).append(piece)
     boxes = [_page(galley, pieces) for pieces in own.values()] or [_page(galley, [])]
     for box in boxes:

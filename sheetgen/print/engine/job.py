@@ -27,6 +27,8 @@ class ColumnGrid:
     bottom: float
     gap: float
     slack: float = 0.0
+    goes_on: bool = False
+    """Whether something else goes on with the text on a page of its own, so that the last page is to be filled."""
 
 
 class EnginePage(Protocol):

@@ -1,6 +1,6 @@
 """References to pages whose numbers are not known yet: room for so many figures, which are written in later.
 
-All figures of their face are of one width, so that a number moves nothing; before one with fewer figures than there is
+All figures of their face are of one width, so that a number moves nothing; around one with fewer figures than there is
 room for, some white is left. Sizes in em of the text around.
 """
 
@@ -76,9 +76,10 @@ def write_numbers(operators: bytes, numbers: Sequence[int], face: str = FACE) ->
     def written(room: re.Match[bytes]) -> bytes:
         number = str(numbers[int(room[2])])
         spare = (int(room[3]) - len(number)) * advance(FIGURES[0], face)
-        # Numbers among the operands of TJ, ISO 32000-1, 9.4.3: thousandths of the type, to the left.
-        moved = b"%d" % round(-1000 * spare) if spare else b""
-        return b"%s<%s%s%s>" % (moved, room[1], _glyphs(number, face).encode("ascii"), room[4])
+        # Numbers among the operands of TJ, ISO 32000-1, 9.4.3: thousandths of the type, to the left. A third of what is
+        # spare stands before the text, a third before the number and a third behind.
+        moved = b"%d" % round(-1000 * spare / 3) if spare else b""
+        return b"%s<%s>%s<%s%s>" % (moved, room[1], moved, _glyphs(number, face).encode("ascii"), room[4])
 
     return _ROOM.sub(written, operators)
 
