@@ -17,7 +17,10 @@ needs_node = pytest.mark.skipif(NODE is None, reason="needs Node.js: install the
 
 
 def in_node(script: str, data: object = None) -> Any:
-    """What the body of a function in JavaScript returns or promises, as JSON; it has `data` and `require`."""
+    """What the body of a function in JavaScript returns or promises, as JSON.
+
+    It has `data`, `require`, and `runScripts`, which runs scripts of the site.
+    """
     process = _process()
     assert process.stdin and process.stdout
     process.stdin.write(json.dumps({"script": script, "data": data}) + "\n")

@@ -7,18 +7,19 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from bench.search.engine_scripts import ENGINE
 from in_node import in_node
 from packed_scripts import index_of, unpacked
 
 from sheetgen.site.search import SearchRecord, SearchSection
 
 ROOT = Path(__file__).resolve().parents[1]
-ENGINE = ROOT / "templates" / "assets" / "js" / "search-engine.js"
+_API = "const api = { ...self.SheetgenWords, ...self.SheetgenPacking, ...self.SheetgenSearch };"
 
 
 def node(script: str, data: object = None) -> Any:
     """What a script answers: it has `api`, the engine, and `data`, and returns something for JSON."""
-    return in_node(f"const api = require({json.dumps(str(ENGINE))}); {script}", data)
+    return in_node(f"runScripts(...{json.dumps(ENGINE)}); {_API} {script}", data)
 
 
 LANTERN = SearchRecord(

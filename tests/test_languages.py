@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from in_node import in_node, needs_node
+import search_records
+from in_node import needs_node
 from jinja2 import Environment, nodes
 
 from sheetgen.build import Options, build_in_memory
@@ -302,9 +303,9 @@ def test_questions_are_answered_in_the_language_of_a_game(
     game = GAME | {"ruleset.yaml": f"id: klein\ntitle: Kleines Spiel\nlanguage: {language}\n"} | files
     built = build_in_memory(Options(project(game), pdf=False))
     packed = {name: built.files[f"assets/js/search-{name}.js"].decode().split('"')[1] for name in ("index", "text-0")}
-    titles = in_node(
+    titles = search_records.node(
         """
-        const { SearchEngine } = require(data.engine), { unpack } = require(data.packing);
+        const { SearchEngine, unpack } = api;
         return Promise.all([data.index, data["text-0"]].map(unpack)).then(([index, texts]) => {
           const engine = new SearchEngine(index);
           engine.addText(0, texts);
@@ -312,7 +313,7 @@ def test_questions_are_answered_in_the_language_of_a_game(
           return hits.map(hit => hit.title.map(part => part[0]).join(""));
         });
         """,
-        packed | {"query": query, "engine": f"{SEARCH}-engine.js", "packing": f"{SEARCH}-packing.js"},
+        packed | {"query": query},
     )
     assert titles[0] == first
 

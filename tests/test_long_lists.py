@@ -22,7 +22,8 @@ from sheetgen.site.list_order import ranks, sort_key
 from sheetgen.site.long_lists import LONG, Listing, list_page, shortened
 from sheetgen.views.pages import FilterChoice, ListFilter, ListPage, ListRow
 
-ENGINE = Path(__file__).parents[1] / "templates" / "assets" / "js" / "list-filter.js"
+SCRIPTS = Path(__file__).parents[1] / "templates" / "assets" / "js"
+ENGINE = [str(SCRIPTS / f"{part}.js") for part in ("query", "fold", "list-filter")]
 PIECES = (
     "Éclair", "eclair", "Zoë", "zoo", "Ångström", "angst", "Ørsted", "order", "Straße", "strasse", "2", "10", "007",
     "7", "O'Neil", "oak", "a b", "a-b", "ab", "(a)", "“b”", "+5", "★", "ß", "ł", "-", " ", "…",
@@ -47,8 +48,9 @@ def test_texts_are_ordered_as_browsers_order_them() -> None:
     texts = ["".join(rng.choices(PIECES, k=rng.randint(1, 3))).strip() for _ in range(600)]
     texts = [text for text in texts if text]
     script = """const c = new Intl.Collator("en", {numeric: true, sensitivity: "base"}).compare;
-        return require(data.engine).ranked(data.texts.map(t => t !== "" && !Number.isNaN(+t) ? +t : t), c)"""
-    theirs = in_node(script, {"engine": str(ENGINE), "texts": texts})
+        runScripts(...data.engine);
+        return self.SheetgenList.ranked(data.texts.map(t => t !== "" && !Number.isNaN(+t) ? +t : t), c)"""
+    theirs = in_node(script, {"engine": ENGINE, "texts": texts})
     ours = ranks(map(sort_key, texts))
     order = [sorted(range(len(texts)), key=lambda place, given=given: given[place]) for given in (theirs, ours)]
     wrong = [(texts[a], texts[b]) for a, b in zip(*order, strict=True) if theirs[a] != theirs[b]]

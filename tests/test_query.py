@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,10 +9,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from in_node import in_node, needs_node
+from in_node import needs_node
 from packed_scripts import index_of, unpacked
 from projects import open_project
 from queried_game import GAME, TABLE
+from search_records import node
 
 from sheetgen.model.query import Facet, Query, Value, read_query
 from sheetgen.model.ruleset.vocabulary import name_key
@@ -21,7 +21,6 @@ from sheetgen.site.facets import query_facets
 from sheetgen.site.search import SearchRecord
 from sheetgen.text.diagnostics import Diagnostics
 
-SCRIPTS = Path(__file__).resolve().parents[1] / "templates" / "assets" / "js"
 VALUES = {name: {texts[0]: Value.of(*texts) for texts in facet["values"]} for name, facet in TABLE["facets"].items()}
 FACETS = [Facet(name, facet["title"], tuple(VALUES[name].values())) for name, facet in TABLE["facets"].items()]
 
@@ -69,9 +68,7 @@ def test_entries_of_a_game_are_chosen_by_ids_and_titles_of_terms_kinds_and_games
 
 def asked(script: str, data: object) -> Any:
     """What a script answers that has `query`, the grammar, `engine`, the search, and `data`."""
-    modules = {"query": "query.js", "engine": "search-engine.js"}
-    loaded = [f"const {name} = require({json.dumps(str(SCRIPTS / file))});" for name, file in modules.items()]
-    return in_node("\n".join([*loaded, script]), data)
+    return node(f"const query = self.SheetgenQuery, engine = api;\n{script}", data)
 
 
 IN_LISTS = """

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from bench.search.engine_scripts import SITE_SCRIPTS
 from in_node import needs_node
 from packed_scripts import index_of
-from search_records import ENGINE, LANTERN, RECORDS, ask, loaded, marked, node, page, plain, titles
+from search_records import LANTERN, RECORDS, ask, loaded, marked, node, page, plain, titles
 
 from sheetgen.site.search import SearchRecord, SearchSection
 
@@ -376,7 +377,7 @@ def test_nothing_found_names_the_nearest() -> None:
         const found = engine.search("holoughw luntornes");
         return [found.total, search.helps.near(found.parsed)];
     """
-    data = {"index": scripts["search-index.js"], "help": str(ENGINE.with_name("search-help.js"))}
+    data = {"index": scripts["search-index.js"], "help": str(SITE_SCRIPTS / "search-help.js")}
     total, nearest = node(asked, data)
     assert total == 0 and nearest[0] == "Hollow Lantern"
 

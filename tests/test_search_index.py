@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from in_node import in_node, needs_node
+from in_node import needs_node
 from packed_scripts import index_of, unpacked
-from search_records import ENGINE, RECORDS, ROOT, ask, loaded, node, titles
+from search_records import RECORDS, ROOT, ask, loaded, node, titles
 from test_search import OURS
 from test_search_meanings import SAID, SYNONYMS
 
@@ -264,9 +264,8 @@ def test_an_index_takes_little_memory_for_each_record() -> None:
 def test_a_browser_reads_what_is_packed() -> None:
     script = index_of(RECORDS, {})["search-index.js"]
     assert len(script) < 0.7 * len(json.dumps(unpacked(script)))
-    read = in_node(
-        "return require(data.packing).unpack(data.packed).then(index => index.records)",
-        {"packing": str(ENGINE.with_name("search-packing.js")), "packed": script.decode().split('"')[1]},
+    read = node(
+        "return api.unpack(data.packed).then(index => index.records)", {"packed": script.decode().split('"')[1]}
     )
     assert read == unpacked(script)["records"]
 

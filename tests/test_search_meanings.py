@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
-from in_node import in_node, needs_node
+from in_node import needs_node
 from packed_scripts import index_of
-from search_records import ENGINE, RECORDS, ask, loaded, node, page, titles
+from search_records import RECORDS, ask, loaded, node, page, titles
 
 from sheetgen.site.search import SearchRecord, SearchSection
 from sheetgen.site.search.synonyms import shared_synonyms
@@ -211,8 +209,7 @@ def test_the_beginning_of_a_name_means_nothing_else_while_it_is_typed(query: str
     ],
 )
 def test_forms_of_a_word_have_one_stem(forms: str) -> None:
-    words_js = json.dumps(str(ENGINE.with_name("search-words.js")))
-    stems = in_node(f"const {{ stem }} = require({words_js}); return data.map(stem);", forms.split())
+    stems = node("return data.map(api.stem);", forms.split())
     assert len(set(stems)) == 1
 
 
@@ -220,11 +217,11 @@ def test_forms_of_a_word_have_one_stem(forms: str) -> None:
 def test_each_synonym_of_every_game_stands_once_and_says_something() -> None:
     """No two lines are forms of one word, and none means a form of what is typed."""
     script = """
-        const { stem, words } = require(data.words);
+        const { stem, words } = api;
         return data.lines.map(line => line.map(text => words(text).map(stem).join(" ")));
     """
     lines = [[typed, *meant] for typed, meant in shared_synonyms().items()]
-    roots = in_node(script, {"words": str(ENGINE.with_name("search-words.js")), "lines": lines})
+    roots = node(script, {"lines": lines})
     typed = [own for own, *_ in roots]
     assert len(set(typed)) == len(typed)
     assert not [own for own, *meant in roots if own in meant or len(set(meant)) < len(meant)]

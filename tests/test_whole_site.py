@@ -14,7 +14,7 @@ import site_gallery
 import yaml
 from in_node import needs_node
 from samples import ROOT
-from search_records import ENGINE, node
+from search_records import node
 
 from sheetgen import blocks as b
 from sheetgen.site.open_game import MADE_PAGES
@@ -75,7 +75,7 @@ def test_what_rules_go_through_is_called_by_a_word(site: Path) -> None:
 
 
 ASK = """
-const { fromBase85 } = require(data.packing);
+const { fromBase85 } = api;
 const dir = data.site + "/assets/js/", self = {}, fs = require("fs"), queries = data.queries;
 for (const file of fs.readdirSync(dir).filter(name => /^search-(index|(places|text)-[0-9]+)\\.js$/.test(name)))
   new Function("self", fs.readFileSync(dir + file, "utf8"))(self);
@@ -85,7 +85,6 @@ for (const name in self) if (/^sheetgenPlaces/.test(name)) engine.addPlaces(+nam
 for (const name in self) if (/^sheetgenText/.test(name)) engine.addText(+name.slice(12), unpack(self[name]));
 return queries.map(([ruleset, query]) => engine.search(query, { limit: 20, ruleset }).hits.map(hit => hit.href));
 """
-PACKING = str(ENGINE.with_name("search-packing.js"))
 MOST_UNANSWERED = 3
 
 
@@ -94,7 +93,7 @@ def test_questions_in_own_words_are_answered(site: Path) -> None:
     """Each query finds a page that answers it among its first three results, but for a few."""
     expected = yaml.safe_load((Path(__file__).parent / "data/searches.yaml").read_text("utf-8"))
     asked = [(game, query, pages) for game, queries in expected.items() for query, pages in queries.items()]
-    answers = node(ASK, {"site": str(site), "packing": PACKING, "queries": [(game, query) for game, query, _ in asked]})
+    answers = node(ASK, {"site": str(site), "queries": [(game, query) for game, query, _ in asked]})
     unanswered = [
         (game, query, hrefs)
         for (game, query, pages), hrefs in zip(asked, answers, strict=True)
@@ -155,9 +154,7 @@ def test_what_people_type_is_answered(
     assert len(asked) >= 200 and {query.sort for query in asked} == least.keys() - {"all"}
     there = [str(page.relative_to(site)) for page in site.rglob("*.html")]
     assert not [query for query in asked if not any(map(query.answered_by, there))]
-    answers = node(
-        ASK, {"site": str(site), "packing": PACKING, "queries": [(query.game, query.text) for query in asked]}
-    )
+    answers = node(ASK, {"site": str(site), "queries": [(query.game, query.text) for query in asked]})
     reached = people.figures(zip(asked, answers, strict=True))
     below = {
         sort: reached[sort]

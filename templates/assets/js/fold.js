@@ -1,9 +1,8 @@
 /* A text without accents and in small letters, as it is compared with what is typed. Runs in any browser and in Node. */
-((root) => {
+(() => {
   "use strict";
   const ACCENTS = /[\u0300-\u036f]/g,
     FURTHER = /[^\0-\x7f]/;
   const fold = (text) => (FURTHER.test(text) ? text.normalize("NFD").replace(ACCENTS, "") : text).toLowerCase();
-  if (typeof module === "object" && module.exports) module.exports = fold;
-  else root.sheetgenFold = fold;
-})(globalThis);
+  self.sheetgenFold = fold;
+})();

@@ -1,10 +1,10 @@
 /* Which rows of a list fit its filters, and in which order they stand. Rows come as columns: an array for each of
    `names`, `also`, `notes`; `ranks` of the names; `columns` with the ranks of the rows, or of the cells that there are
    and which of them each row has; so the values of `facets`. Pure: no page; runs in any browser and in Node. */
-((root) => {
+(() => {
   "use strict";
-  const grammar = globalThis.SheetgenQuery || require("./query.js"),
-    fold = globalThis.sheetgenFold || require("./fold.js");
+  const grammar = self.SheetgenQuery,
+    fold = self.sheetgenFold;
   const SLICE = 250; // rows that are made ready for words at once
   const letters = (word) => {
     let mask = 0;
@@ -215,7 +215,5 @@
     return all.reduce((fits, more) => fits.map((fit, i) => fit & more[i]));
   }
 
-  const api = { ListFilter, ranked };
-  if (typeof module === "object" && module.exports) module.exports = api;
-  else root.SheetgenList = api;
-})(globalThis);
+  self.SheetgenList = { ListFilter, ranked };
+})();

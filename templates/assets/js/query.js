@@ -1,7 +1,7 @@
 /* The query grammar: `level:2..4 colour:red,blue -guild:dyers heron`. The guide states it (the-site.md#words),
    sheetgen/model/query.py reads the same, and tests/data/queries.json holds both to it.
    Pure: no page, no network; runs in any browser and in Node. */
-((root) => {
+(() => {
   "use strict";
   const WORD = /([-!]?)(?:([\p{L}\p{N}_-]+):((?:"[^"]*"?|[^\s"])*)|"([^"]*)"?|([^\s"]+))/gu;
   const ITEM = /(?:"[^"]*"?|[^",])+/g;
@@ -165,7 +165,5 @@
   /* Whether a word with a facet accepts an entry with these values of it. */
   const accepts = (word, values) => values.some((v) => word.items.some((i) => fits(i, v))) !== word.excluded;
 
-  const api = { accepts, facet, fits, fold, item, named, nearest, read, typed, value };
-  if (typeof module === "object" && module.exports) module.exports = api;
-  else root.SheetgenQuery = api;
-})(globalThis);
+  self.SheetgenQuery = { accepts, facet, fits, fold, item, named, nearest, read, typed, value };
+})();

@@ -1,7 +1,7 @@
 /* What answers a query by itself, above the results: a number of an entry, a term with its definition, a rule to work out. */
-((root) => {
+(() => {
   "use strict";
-  const { words, stem } = globalThis.SheetgenWords || require("./search-words.js");
+  const { words, stem } = self.SheetgenWords;
   const LOOKED_AT = 3, // results among which an answer is sought ...
     FURTHER = 6, // ... and rules where a query asks for an amount
     AMOUNT = /\bhow (many|much|far|fast|high|long|often)\b/,
@@ -166,7 +166,5 @@
     return said.length <= 2 * LONGEST ? said.trim() : "";
   }
 
-  const api = { answer, sentences };
-  if (typeof module === "object" && module.exports) module.exports = api;
-  else root.SheetgenAnswers = api;
-})(typeof self === "object" ? self : globalThis);
+  self.SheetgenAnswers = { answer, sentences };
+})();

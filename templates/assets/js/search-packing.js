@@ -1,7 +1,7 @@
 /* Packed numbers and lists, as sheetgen/site/search/packing.py writes them. */
-((root) => {
+(() => {
   "use strict";
-  const { letters, stem } = globalThis.SheetgenWords || require("./search-words.js");
+  const { letters, stem } = self.SheetgenWords;
 
   const VALUE = new Uint8Array(128),
     SIX = new Uint8Array(128),
@@ -209,7 +209,5 @@
     return new Response(stream.readable).json();
   }
 
-  const api = { numbers, rising, lines, fromBase85, unpack, partOf, beginning, Places, VALUE, HALF };
-  if (typeof module === "object" && module.exports) module.exports = api;
-  else root.SheetgenPacking = api;
-})(typeof self === "object" ? self : globalThis);
+  self.SheetgenPacking = { numbers, rising, lines, fromBase85, unpack, partOf, beginning, Places, VALUE, HALF };
+})();

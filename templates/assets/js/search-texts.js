@@ -1,7 +1,7 @@
 /* Texts of results: where the words of a query stand in them, and the stretch that shows most of these. */
-((root) => {
+(() => {
   "use strict";
-  const { words, fold, CJK, LETTERS, WRITTEN } = globalThis.SheetgenWords || require("./search-words.js");
+  const { words, fold, CJK, LETTERS, WRITTEN } = self.SheetgenWords;
 
   /* Where the marked words stand in a written text: [[start, end]]. */
   function spans(text, marks) {
@@ -86,7 +86,5 @@
     return pieces;
   }
 
-  const api = { spans, cut, excerpt };
-  if (typeof module === "object" && module.exports) module.exports = api;
-  else root.SheetgenTexts = api;
-})(typeof self === "object" ? self : globalThis);
+  self.SheetgenTexts = { spans, cut, excerpt };
+})();

@@ -1,5 +1,5 @@
 /* Words of a text, exactly as sheetgen/site/search/words.py finds them, and how like two of them are. */
-((root) => {
+(() => {
   "use strict";
   const SEP =
     "\\0-/:-@\\[-`{-\\u00bf\\u00d7\\u00f7\\u055a-\\u055f\\u0589\\u058a\\u05be\\u05c0\\u05c3\\u05c6\\u05f3\\u05f4" +
@@ -136,7 +136,5 @@
     return EDITS;
   }
 
-  const api = { words, fold, stem, retyped, letters, bits, edits, CJK, LETTERS, WRITTEN };
-  if (typeof module === "object" && module.exports) module.exports = api;
-  else root.SheetgenWords = api;
-})(typeof self === "object" ? self : globalThis);
+  self.SheetgenWords = { words, fold, stem, retyped, letters, bits, edits, CJK, LETTERS, WRITTEN };
+})();

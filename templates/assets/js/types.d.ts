@@ -88,6 +88,12 @@ interface Window {
   sheetgenIndex: any;
   SheetgenQuery: any;
   SheetgenSearch: any;
+  SheetgenData: any;
+  SheetgenMeaning: any;
+  SheetgenNames: any;
+  SheetgenProperties: any;
+  SheetgenOrder: any;
+  SheetgenAnswers: any;
   SheetgenWords: any;
   SheetgenTexts: any;
   SheetgenPacking: any;

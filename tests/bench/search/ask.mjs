@@ -9,7 +9,7 @@ import { inflateSync } from "node:zlib";
 
 const [folder, peers, engines] = process.argv.slice(2);
 const require = createRequire(join(peers, "x.js"));
-const { documents, questions } = JSON.parse(readFileSync(join(folder, "job.json"), "utf8"));
+const { documents, questions, scripts } = JSON.parse(readFileSync(join(folder, "job.json"), "utf8"));
 const DEPTH = 20;
 const quantile = (list, q) => list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))];
 const times = {};
@@ -20,15 +20,12 @@ function load(name, context) {
 }
 
 async function sheetgen() {
-  const assets = ["query", "search-words", "search-packing", "search-texts", "search-answers", "search-engine"].map(
-    (name) => new URL(`../../../templates/assets/js/${name}.js`, import.meta.url),
-  );
   const parses = [];
   let engine, unpack;
   for (let i = 0; i < 7; i++) {
     const context = vm.createContext({});
     context.self = context;
-    for (const asset of assets) vm.runInContext(readFileSync(asset, "utf8"), context);
+    for (const script of scripts) vm.runInContext(readFileSync(script, "utf8"), context);
     unpack = (packed) => JSON.parse(inflateSync(context.SheetgenPacking.fromBase85(packed)));
     const began = performance.now();
     load("search-index.js", context);

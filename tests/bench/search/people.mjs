@@ -5,21 +5,19 @@ import { join } from "node:path";
 import vm from "node:vm";
 import { inflateSync } from "node:zlib";
 
-const [job, scripts, peers] = process.argv.slice(2);
-const { pages, queries } = JSON.parse(readFileSync(job, "utf8"));
+const [job, index, peers] = process.argv.slice(2);
+const { pages, queries, scripts } = JSON.parse(readFileSync(job, "utf8"));
 const DEPTH = 20;
 
 function sheetgen() {
-  const context = vm.createContext({}),
-    assets = new URL("../../../templates/assets/js/", import.meta.url);
+  const context = vm.createContext({});
   context.self = context;
   const run = (file) => existsSync(file) && vm.runInContext(readFileSync(file, "utf8"), context);
-  for (const name of ["query", "search-words", "search-packing", "search-texts", "search-answers", "search-engine"])
-    run(new URL(`${name}.js`, assets));
-  run(join(scripts, "search-index.js"));
+  for (const script of scripts) run(script);
+  run(join(index, "search-index.js"));
   const unpack = (packed) => JSON.parse(inflateSync(context.SheetgenPacking.fromBase85(packed)));
   const engine = new context.SheetgenSearch.SearchEngine(unpack(context.sheetgenIndex));
-  for (let n = 0; run(join(scripts, `search-places-${n}.js`)) !== false; n++)
+  for (let n = 0; run(join(index, `search-places-${n}.js`)) !== false; n++)
     engine.addPlaces(n, unpack(context["sheetgenPlaces" + n]));
   return (game, text) => engine.search(text, { limit: DEPTH, ruleset: game }).hits.map((hit) => hit.href);
 }

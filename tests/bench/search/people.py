@@ -24,6 +24,8 @@ from dataclasses import KW_ONLY, dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from engine_scripts import ENGINE
+
 HERE = Path(__file__).resolve().parent
 QUERIES = HERE / "queries.txt"
 ALL = "all"
@@ -97,7 +99,7 @@ def figures(answers: Iterable[tuple[Query, Sequence[str]]]) -> dict[str, Figures
 def compared(site: Path, peers: Path) -> str:
     """Return a table of what a built site and MiniSearch over the text of its pages answer."""
     asked = list(queries(QUERIES.read_text("utf-8")))
-    job = {"pages": list(_pages(site)), "queries": [(query.game, query.text) for query in asked]}
+    job = {"pages": list(_pages(site)), "queries": [(query.game, query.text) for query in asked], "scripts": ENGINE}
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(job, file)
         file.flush()

@@ -25,6 +25,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[2])]
 
 from corpus import Entry, entries  # noqa: E402
+from engine_scripts import ENGINE  # noqa: E402
 from people import compared  # noqa: E402
 
 from sheetgen.build import Options, build  # noqa: E402
@@ -137,7 +138,7 @@ def measure(job: Job) -> dict[str, Any]:
         for sort, some in questions(made, seed).items():
             asked.setdefault(sort, []).extend(some)
     documents = [{"id": n, "href": records[n].href, "title": e.title, "text": e.text} for n, e in enumerate(made)]
-    (folder / "job.json").write_text(json.dumps({"documents": documents, "questions": asked}))
+    (folder / "job.json").write_text(json.dumps({"documents": documents, "questions": asked, "scripts": ENGINE}))
     done = subprocess.run(
         ["node", str(HERE / "ask.mjs"), str(folder), str(job.peers), job.engines],
         check=True,
