@@ -289,7 +289,7 @@ def test_filters_of_columns_stand_in_line_with_the_name(page: Chromium, site: Pa
     assert not page.run("document.querySelector('.beside')?.checkVisibility()")
     assert page.run("document.querySelectorAll('.more-filters fieldset').length") == 11
     said = "document.querySelector('.more-filters > summary').innerText"
-    assert page.run(said).startswith("Filters Tier, Weak, Arcana, "), "what is folded says what it holds"
+    assert page.run(said).startswith("Filters Tier, Weak to, Arcana, "), "what is folded says what it holds"
     page.style(width=1280)
     assert page.run(said).startswith("Filters Arcana, ")
     page.until(f"{beside}.length === 2")
@@ -736,3 +736,12 @@ def test_a_fight_begins_on_the_first_screen_of_a_phone_and_names_in_lists_are_fo
     for typed in ("lantren", "lanten", "lantnern", "1antern"):
         page.visit(site, f"persona/shadows/index.html?q={typed}")
         assert page.until(f"({names}).length < 5 && {names}") == ["Hollow Lantern", "Drowned Lantern"]
+
+
+def test_one_number_of_an_attack_stands_out_by_its_colour(page: Chromium, site: Path) -> None:
+    page.visit(site, "persona/shadows/hollow-lantern.html")
+    colours = (
+        "[...document.querySelectorAll('.b-table tbody tr:first-child td.strong')].map(c => getComputedStyle(c).color)"
+    )
+    hit, damage = page.run(colours)[:2]
+    assert hit != damage == page.run("getComputedStyle(document.querySelector('.b-table tbody th')).color")
