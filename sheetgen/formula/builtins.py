@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Any
 
 from sheetgen.formula import distributions
-from sheetgen.formula.reasons import addends, either, inner, leaf, reasons
+from sheetgen.formula.reasons import addends, bracketed, either, inner, leaf, reasons
 from sheetgen.formula.runtime import (
     MOST_ITEMS,
     Evaluation,
@@ -384,6 +384,7 @@ HELPERS: dict[str, Callable[..., Value]] = {
     "reasons": reasons,
     "inner": inner,
     "addends": addends,
+    "bracketed": bracketed,
     "either": either,
     "leaf": leaf,
     "ratio": Fraction,

@@ -8,10 +8,11 @@ out.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Set
 
 from sheetgen.formula import python_tree
 from sheetgen.formula.emit import NOTHING, SIGNS, Emitter
+from sheetgen.formula.named_parts import ROUNDED, outermost_names, said_parts
 from sheetgen.formula.python_tree import Code
 from sheetgen.formula.scope import Signature
 from sheetgen.formula.types import (
@@ -135,8 +136,11 @@ class Explainer(Emitter):
         return 1 if isinstance(node, ast.Compare | ast.BoolOp) or _extreme(node) else _ATOM
 
     def _operand(self, node: ast.expr, least: int) -> Code:
-        text = self.text(node)
-        return self._join(self._says("("), text, self._says(")")) if self._precedence(node) < least else text
+        if self._precedence(node) >= least:
+            return self.text(node)
+        if self._is_sum(node) and all(self._precedence(part) == _ATOM for part in self._parts_of_sum(node)):
+            return python_tree.call("bracketed", python_tree.items(self._addends(node)))
+        return self._join(self._says("("), self.text(node), self._says(")"))
 
     def _text_binop(self, node: ast.BinOp) -> Code:
         if self._is_sum(node):
@@ -157,6 +161,14 @@ class Explainer(Emitter):
 
     def _is_sum(self, node: ast.expr) -> bool:
         return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub) and is_number(self.type_of(node))
+
+    def _parts_of_sum(self, node: ast.expr) -> Iterator[ast.expr]:
+        """The addends of a sum, from left to right."""
+        if isinstance(node, ast.BinOp) and self._is_sum(node):
+            yield from self._parts_of_sum(node.left)
+            yield from self._parts_of_sum(node.right)
+        else:
+            yield node
 
     def _addends(self, node: ast.expr, sign: str = "") -> list[Code]:
         """The addends of a sum: sign, explanation, and whether it comes to nothing; a number written out never does."""
@@ -215,16 +227,17 @@ class Explainer(Emitter):
 
     def _decided(self, branch: ast.expr, test: ast.expr) -> Code:
         """The explanation of a branch, with what decided for it unless it says that itself."""
-        reasons = None if isinstance(branch, ast.IfExp) else self._reasons(test, self.label(branch))
+        said = {self.label(part) for part in said_parts(branch)}
+        reasons = None if isinstance(branch, ast.IfExp) else self._reasons(test, said)
         return self._join(self.text(branch), reasons) if reasons else self.text(branch)
 
-    def _reasons(self, test: ast.expr, said: str) -> Code | None:
+    def _reasons(self, test: ast.expr, said: Set[str]) -> Code | None:
         """The named values that decided, in brackets: " (colour Red, alone)"; what is not so, or said, is left out."""
         by_label: dict[str, Code] = {}
-        for part in _outermost_names(test):
+        for part in outermost_names(test):
             label = self.label(part)
             kind = bare(self.types[part]) if part in self.types else None
-            if label in ("", said) or kind is None or isinstance(kind, ListOf | MapOf | Record | Ranges):
+            if label in {"", *said} or kind is None or isinstance(kind, ListOf | MapOf | Record | Ranges):
                 continue
             if kind == TRUTH:
                 reason = python_tree.choose(self.value(part), self._says(label), self._says(""))
@@ -359,11 +372,6 @@ class Explainer(Emitter):
         return ""
 
 
-ROUNDED = {
-    "floor": "{value} rounded down",
-    "ceil": "{value} rounded up",
-    "round_half": "{value} rounded to the nearest",
-}
 EXTREMES = {
     "min": ("the smaller of {values}", "the smallest of {values}"),
     "max": ("the greater of {values}", "the greatest of {values}"),
@@ -375,14 +383,3 @@ def _extreme(node: ast.expr) -> str:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) > 1:
         return EXTREMES.get(node.func.id, ("", ""))[len(node.args) > 2]
     return ""
-
-
-def _outermost_names(node: ast.AST) -> list[ast.expr]:
-    """The names and dotted or picked parts in a condition, outermost first, not what they are made of."""
-    if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
-        return [node]
-    if isinstance(node, ast.ListComp | ast.GeneratorExp | ast.DictComp):
-        return _outermost_names(node.generators[0].iter)
-    if isinstance(node, ast.Call):
-        return [name for argument in node.args for name in _outermost_names(argument)]
-    return [name for child in ast.iter_child_nodes(node) for name in _outermost_names(child)]

@@ -30,10 +30,22 @@ def addends(parts: list[tuple[str, str, bool]]) -> str:
 
     One addend is always left, and no minus leads.
     """
+    return _sum(_kept(parts))
+
+
+def bracketed(parts: list[tuple[str, str, bool]]) -> str:
+    """The same in brackets, where more than one addend is left."""
+    kept = _kept(parts)
+    return f"({_sum(kept)})" if len(kept) > 1 else _sum(kept)
+
+
+def _kept(parts: list[tuple[str, str, bool]]) -> list[tuple[str, str, bool]]:
     kept = [part for part in parts if not part[2]] or parts[:1]
-    if kept[0][0] == " − ":
-        kept = [parts[0], *kept]
-    return kept[0][1] + "".join(sign + words for sign, words, _ in kept[1:])
+    return [parts[0], *kept] if kept[0][0] == " − " else kept
+
+
+def _sum(parts: list[tuple[str, str, bool]]) -> str:
+    return parts[0][1] + "".join(sign + words for sign, words, _ in parts[1:])
 
 
 def either(words: list[str], between: str) -> str:

@@ -84,17 +84,16 @@ var sheetgenRuns = (() => {
     const text = whys.filter(Boolean).join(", ");
     return text && " (" + text + ")";
   }
-  function addends(parts) {
+  function keptParts(parts) {
     let kept = parts.filter((part) => !part[2]);
     if (!kept.length) kept = parts.slice(0, 1);
-    if (kept[0][0] === " − ") kept.unshift(parts[0]);
-    return (
-      kept[0][1] +
-      kept
-        .slice(1)
-        .map((part) => part[0] + part[1])
-        .join("")
-    );
+    return kept[0][0] === " − " ? [parts[0], ...kept] : kept;
+  }
+  const inSum = (parts) => parts.map((part, place) => (place ? part[0] : "") + part[1]).join("");
+  const addends = (parts) => inSum(keptParts(parts));
+  function bracketed(parts) {
+    const kept = keptParts(parts);
+    return kept.length > 1 ? "(" + inSum(kept) + ")" : inSum(kept);
   }
   const either = (words, between) => words.filter(Boolean).join(between);
   function title(run, vocabulary, term) {
@@ -116,6 +115,7 @@ var sheetgenRuns = (() => {
     Leaf,
     MOST_STEPS,
     addends,
+    bracketed,
     charge,
     each,
     either,

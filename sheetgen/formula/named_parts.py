@@ -1,0 +1,34 @@
+"""The names and parts of a formula that its explanation says with their values."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+ROUNDED = {
+    "floor": "{value} rounded down",
+    "ceil": "{value} rounded up",
+    "round_half": "{value} rounded to the nearest",
+}
+
+
+def said_parts(node: ast.expr) -> Iterator[ast.expr]:
+    """The names and parts that an explanation says with their values whatever these are: not those of sums."""
+    match node:
+        case ast.BinOp(left=left, right=right, op=ast.Mult() | ast.Div() | ast.FloorDiv() | ast.Mod()):
+            yield from (*said_parts(left), *said_parts(right))
+        case ast.Call(func=ast.Name(id=name), args=[value]) if name in ROUNDED:
+            yield from said_parts(value)
+        case ast.Name() | ast.Attribute() | ast.Subscript():
+            yield node
+
+
+def outermost_names(node: ast.AST) -> list[ast.expr]:
+    """The names and dotted or picked parts in a condition, outermost first, not what they are made of."""
+    if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
+        return [node]
+    if isinstance(node, ast.ListComp | ast.GeneratorExp | ast.DictComp):
+        return outermost_names(node.generators[0].iter)
+    if isinstance(node, ast.Call):
+        return [name for argument in node.args for name in outermost_names(argument)]
+    return [name for child in ast.iter_child_nodes(node) for name in outermost_names(child)]
