@@ -60,6 +60,18 @@ gone_through:
     best: {formula: "[x for x in scores if x > least]", title: Good ones}
     many: {formula: "count(x > least for x in scores)", title: Many}
     twice: {formula: "sum(2 * x for x in scores)", title: Twice}
+counted:
+  title: Counted
+  reference: rules#wounds
+  inputs: {scores: {type: list of integer, title: Scores}}
+  outputs:
+    others: {formula: "count(x > 3 for x in scores) - 1", title: Others, unit: heads}
+    best: {formula: max(scores) + 2, title: Best}
+crowd:
+  title: Crowd
+  reference: rules#wounds
+  inputs: {a: integer, b: integer, c: integer, d: integer, e: integer, f: integer, g: integer}
+  outputs: {low: "[x for x in [a, b, c] if x > 0]", high: "[x for x in [d, e, f, g] if x > 0]"}
 spoken:
   title: Spoken
   reference: rules#wounds
@@ -94,6 +106,19 @@ def test_formulas_follow_the_house_rules_of_the_copy(project: Callable[[Mapping[
         ]
         or rules["guarded"][2] == "Safe = Behind a shield"
     )
+
+
+def test_what_goes_on_to_the_end_of_a_formula_stands_in_brackets(project: Callable[[Mapping[str, str]], Path]) -> None:
+    """What is counted ends where the number that is taken away begins; a unit stands with the name, not after words."""
+    rules = texts(project, 10)
+    assert rules["counted"][1:] == [
+        "Others (heads) = (how many of Scores where it &gt; 3) − 1",
+        "Best = (the greatest of Scores) + 2",
+    ]
+
+
+def test_no_rule_is_a_title_alone(project: Callable[[Mapping[str, str]], Path]) -> None:
+    assert texts(project, 10)["crowd"] == ["Crowd. ", "It gives low, high."]
 
 
 def test_other_house_rules_make_other_lines(project: Callable[[Mapping[str, str]], Path]) -> None:

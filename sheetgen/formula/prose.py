@@ -97,7 +97,7 @@ class ProseWriter:
                 return 1
             case ast.Call(func=ast.Name(id=("floor" | "ceil" | "round_half"))):
                 return 1
-            case ast.Call(func=ast.Name(id=("min" | "max")), args=[_, _, *_]):
+            case ast.Call(func=ast.Name(id=("min" | "max"))) | ast.Call(args=[ast.GeneratorExp() | ast.ListComp()]):
                 return 3
         return 9
 
@@ -289,7 +289,7 @@ class ProseWriter:
                     return self.phrase(FUNCTIONS[name], a=self._gone_through(loop, each.elt))
         words = [self.words(argument) for argument in node.args]
         if name in FUNCTIONS:
-            form = OF_THREE.get(name, FUNCTIONS[name]) if len(words) > 2 else FUNCTIONS[name]
+            form = FUNCTIONS[name] if len(words) == 2 else OF_THREE.get(name, FUNCTIONS[name])
             given = words if len(places(form)) == len(words) else [self._listed(words)]
             if len(given) < len(places(form)):
                 return given[0]

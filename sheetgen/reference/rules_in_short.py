@@ -31,7 +31,7 @@ _PROGRAM = re.compile(
 """What only a program says so."""
 _TAG = re.compile(r"<[^>]+>")
 _BOX = Markup('<section class="rulebox" id="{}"><p><b class="rule-name">{}.</b> {}</p>{}</section>')
-_LINE = Markup('<p class="line"><b>{}</b>{} {}{}</p>')
+_LINE = Markup('<p class="line"><b>{}</b>{} {}</p>')
 _MOST_BRANCHES = 2
 MOST_NAMES = 8
 """So many things given and gained are named where the formula is not said."""
@@ -40,8 +40,8 @@ MOST_NAMES = 8
 @dataclass(frozen=True)
 class _Line:
     title: str
+    """What it gives, with its unit in brackets, since its words may end in others: "rounded up"."""
     words: Markup
-    unit: str
     english: str
     """The same in English, which says whether only a program would put it so."""
     condition: bool
@@ -52,10 +52,7 @@ def rule_in_short(context: RenderContext, rule: Rule) -> Markup:
     """A rule in a box of a book."""
     lines, words = list(_lines(context, rule)), context.ruleset.words
     signs = " =", f" {words('if')}"
-    below = Markup("").join(
-        _LINE.format(line.title, signs[line.condition], line.words, f" {line.unit}" if line.unit else "")
-        for line in lines
-    )
+    below = Markup("").join(_LINE.format(line.title, signs[line.condition], line.words) for line in lines)
     if rule.model.text or not _is_readable(lines):
         said = rule.model.text or _given_and_gained(rule, words)
         below = Markup('<p class="line">{}</p>').format(said) if said else Markup()
@@ -64,17 +61,14 @@ def rule_in_short(context: RenderContext, rule: Rule) -> Markup:
 
 def outputs_in_short(context: RenderContext, rule: Rule) -> Iterator[tuple[str, str]]:
     """What a rule gives: the title of each output, and a line that says it; nothing that only a program says."""
-    titles, lines = [step.model.title or step.label for step in rule.outputs], list(_lines(context, rule))
+    titles, lines = {_title(step): _called(step) for step in rule.outputs}, list(_lines(context, rule))
     if rule.model.text:
-        yield from ((title, rule.model.text) for title in titles)
+        yield from ((called, rule.model.text) for called in titles.values())
     elif _is_readable(lines):
         signs = "=", context.ruleset.words("if")
-        said = {
-            line.title: f"{line.title} {signs[line.condition]} {line.words.striptags()} {line.unit}".strip()
-            for line in lines
-        }
+        said = {line.title: f"{line.title} {signs[line.condition]} {line.words.striptags()}" for line in lines}
         steps = [text for title, text in said.items() if title not in titles]
-        yield from ((title, "; ".join([said[title], *steps])) for title in titles if title in said)
+        yield from ((called, "; ".join([said[title], *steps])) for title, called in titles.items() if title in said)
 
 
 def _is_readable(lines: list[_Line]) -> bool:
@@ -109,8 +103,17 @@ def _lines(context: RenderContext, rule: Rule) -> Iterator[_Line]:
         words = in_book_words(tree, types, scope, lambda called: f"{ROOT}{context.addresses.rule(called)}")
         english = words if scope.words == ENGLISH else in_book_words(tree, types, replace(scope, words=ENGLISH), str)
         condition = not others and checked[name].type == TRUTH and not isinstance(tree, ast.Constant)
-        titles = ", ".join(step.model.title or step.label for step, _ in group)
-        yield _Line(titles, words, "" if others else step.model.unit, _TAG.sub("", english), condition)
+        titles = ", ".join(map(_called, (step for step, _ in group))) if others else _title(step)
+        yield _Line(titles, words, _TAG.sub("", english), condition)
+
+
+def _called(step: Step) -> str:
+    return step.model.title or step.label
+
+
+def _title(step: Step) -> str:
+    """What a step or output is called, with its unit."""
+    return f"{_called(step)} ({step.model.unit})" if step.model.unit else _called(step)
 
 
 def _grouped(
@@ -136,11 +139,12 @@ def _names(tree: ast.expr, steps: Collection[str], trees: Mapping[str, ast.expr]
 
 
 def _given_and_gained(rule: Rule, words: Words) -> Markup:
-    """What a rule is given, and what comes out; nothing of so many that they would only be a list."""
-    if len(rule.inputs) + len(rule.outputs) > MOST_NAMES:
-        return Markup()
+    """What a rule is given, and what comes out; of so many that they would only be a list, what comes out, and that
+    only where no sentence says what the rule is for."""
     given = ", ".join(field.title or field.label for field in rule.inputs)
-    gained = ", ".join(step.model.title or step.label for step in rule.outputs)
+    gained = ", ".join(map(_called, rule.outputs))
+    if len(rule.inputs) + len(rule.outputs) > MOST_NAMES:
+        return Markup() if rule.model.doc else escape(words("It gives {gained}.", gained=gained))
     if given:
         return escape(words("From {given}: {gained}.", given=given, gained=gained))
     return escape(words("It gives {gained}.", gained=gained))

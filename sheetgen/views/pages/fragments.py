@@ -139,7 +139,8 @@ class RuleBox:
         for taken in self.inputs:
             yield f"{taken.title} {taken.short if taken.short != taken.title else ''}{END}"
         for line in self.lines:
-            yield from (f"{line.title}{END}", *line.formula.words, f" {line.unit}{END}")
+            unit = f" ({line.unit})" if line.unit else ""
+            yield from (f"{line.title}{END}", *line.formula.words, f"{unit}{END}")
         for switch in self.switches:
             yield f"{switch.title}: {switch.value}{END}"
 
