@@ -57,6 +57,18 @@ def mistakes(project: Write, **files: str) -> list[Diagnostic]:
          "write `map element -> affinity, optional keys`"),
         (KIND, "tier: integer 1..10", "tier: integer 1..99999999999999999999", "a number reaches 10^15 at most",
          "write `integer` where it has no bound"),
+        # kinds and vocabularies
+        (KIND, "friend: ref beast", "mate: one of beast, optional\n          friend: ref beast",
+         "`beast` is a kind, and no vocabulary", "`ref beast` is one of its entries"),
+        (RULESET, "affinity: {weak", "pack: {from: beast}\n          affinity: {weak",
+         "there are no entries of kind `beast`",
+         "its words are entries of the ruleset itself, in `entries/`; those of a campaign are none"),
+        # values
+        ("beasts/otter.yaml", "tier: 2", "\u0442ier: 2", "a beast has no field called `\u0442ier`",
+         "did you mean `tier`? the `\u0442` written here is a Cyrillic letter"),
+        ("beasts/otter.yaml", "tier: 2", "tier: 2\n        stated: {\uff54B: 4}",
+         "no derived value is called `\uff54B`",
+         "did you mean `TB`? the `\uff54` written here is a Fullwidth letter"),
         # formulas
         (KIND, "kill_at: kill_at(defense=TB)", 'kill_at: "{TB}"', "this is not part of the rule language",
          'leave the braces out, or write a list in square brackets'),
@@ -78,6 +90,30 @@ def test_one_mistake_is_told_with_what_was_meant(
     files = {name: GAME[name].replace(old, new, 1), "game/rules/bands.yaml": bands}
     [mistake] = mistakes(project, **files)
     assert (mistake.message, mistake.hints[0]) == (message, hint)
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        ("250g", "it is counted in lb: write that number, without a unit"),
+        ("250 lbs", "write `250`"),
+        ("{a: 1}", ""),
+    ],
+)
+def test_a_number_with_another_unit_is_no_number_of_the_field(project: Write, written: str, hint: str) -> None:
+    kind = GAME[KIND].replace("friend: ref", "weight: {type: 'number, default 1', unit: lb}\n          friend: ref")
+    [mistake] = mistakes(
+        project,
+        **{KIND: kind, "beasts/otter.yaml": f"{GAME['beasts/otter.yaml'].rstrip()}\n        weight: {written}\n"},
+    )
+    assert (mistake.code, "".join(mistake.hints)) == ("wrong-type", hint)
+
+
+def test_a_comma_within_a_number_is_told_where_it_ends_a_value(project: Write) -> None:
+    otter = GAME["beasts/otter.yaml"].replace("damage: 3", "damage: 3,5")
+    assert otter != GAME["beasts/otter.yaml"]
+    [mistake] = mistakes(project, **{"beasts/otter.yaml": otter})
+    assert mistake.hints[1] == "a number has a point, as in `3.5`: a comma ends it in brackets"
 
 
 def test_a_field_whose_type_fails_is_not_the_vocabulary_of_its_name(project: Write) -> None:

@@ -371,7 +371,7 @@ def test_where_nothing_is_rolled_that_is_said(project: Write) -> None:
     [
         ("{teir: d6}", "a beast has no field `teir`", "did you mean `tier`?"),
         ("{tier: d12}", "d12 gives 1 to 12, and this field takes integer 1..10", ""),
-        ("{tier: wether}", "there is no table called `wether`", "did you mean `weather`?"),
+        ("{tier: wether}", "`wether` is neither dice, such as `3d6`, nor a table", "did you mean `weather`?"),
         ("{tier: plain}", "nothing is rolled on `plain`", "give it `dice`"),
         ("{friend: d6}", "dice give a number, and this field takes ref beast", "name a table"),
         ("{tier: [d6, d6]}", "several rolls make a list, and `tier` is integer 1..10", "name one table, or dice"),

@@ -52,11 +52,23 @@ def did_you_mean(name: str, candidates: Iterable[str], of_many: Sequence[str] = 
     known = list(dict.fromkeys(candidates))
     near = nearest(name, known, 1)
     if near:
-        return f"did you mean `{near[0]}`?"
+        return f"did you mean `{near[0]}`?{_other_letter(name, near[0])}"
     if 0 < len(known) <= MOST_LISTED:
         return f"known here: {', '.join(known)}"
     listed = of_many[-MOST_LISTED:]
     return f"known here: {', '.join(listed)}, and {len(known) - len(listed)} others" if listed else ""
+
+
+def _other_letter(name: str, meant: str) -> str:
+    """What is said of two names that look alike, since a letter of one is of another script; else nothing."""
+    pairs = list(zip(name, meant, strict=False)) if len(name) == len(meant) else []
+    other = next(((a, _script(a)) for a, b in pairs if a.isalpha() and b.isalpha() and _script(a) != _script(b)), None)
+    return f" the `{other[0]}` written here is {with_article(other[1])} letter" if other else ""
+
+
+def _script(letter: str) -> str:
+    """The first word of what Unicode calls a letter: Latin, Cyrillic, Greek, Fullwidth."""
+    return unicodedata.name(letter, "").partition(" ")[0].capitalize()
 
 
 @dataclass(frozen=True)

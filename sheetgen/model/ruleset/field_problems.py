@@ -26,7 +26,7 @@ from sheetgen.model.ruleset.shapes import (
 )
 from sheetgen.model.ruleset.validation import ModelCompiler
 from sheetgen.text.diagnostics import did_you_mean
-from sheetgen.text.suggest import nearest, with_article
+from sheetgen.text.suggest import nearest, spelling_key, with_article
 from sheetgen.yaml.scalars import resolve, written
 
 MOST_WORDED = 500
@@ -106,8 +106,12 @@ class _ErrorWording:
             hint = did_you_mean(str(name), known) or f"its {noun}s are {', '.join(known)}"
             if given is None and " " in str(name):
                 hint = "a text with a comma in it wants quotes"
+            comma = (
+                f"a number has a point, as in `3.{name}`: a comma ends it in brackets" if isinstance(name, int) else ""
+            )
             message = f"{self._called(path[:-1])} has no {noun} called `{name}`"
-            return FieldProblem(path, "unknown-field", message, (hint,), on_key=True, missed=(str(name),))
+            hints = tuple(filter(None, (hint, comma)))
+            return FieldProblem(path, "unknown-field", message, hints, on_key=True, missed=(str(name),))
         if kind == "unknown_term":
             return self._unknown_term(path, given, ctx["shape"])
         if kind == "missing_keys":
@@ -130,9 +134,9 @@ class _ErrorWording:
             return FieldProblem(
                 path, "wrong-type", f"{takes}, not a text in quotes", (f"leave the quotes out: {given}",)
             )
-        return FieldProblem(
-            path, "wrong-type", f"{takes}, not {value_in_words(given)}", tuple(_repairs(given, shape, self.compiler))
-        )
+        other_unit = _other_unit(given, self._unit_at(path)) if isinstance(shape, ScalarShape) else ""
+        repairs = (other_unit,) if other_unit else tuple(_repairs(given, shape, self.compiler))
+        return FieldProblem(path, "wrong-type", f"{takes}, not {value_in_words(given)}", repairs)
 
     def _called(self, path: tuple[str | int, ...]) -> str:
         """The name of a place: its key, or its number in a list, counted from 1."""
@@ -169,6 +173,11 @@ class _ErrorWording:
         while isinstance(shape, ListShape | MappingShape):
             shape = shape.item if isinstance(shape, ListShape) else shape.value
         return self.compiler.records[shape.record] if isinstance(shape, RecordShape) else self.fields
+
+    def _unit_at(self, path: tuple[str | int, ...]) -> str:
+        """The unit of the field at a path; empty where it has none, or the path leads into a list or map."""
+        name = path[-1] if path else ""
+        return next((field.unit for field in self._fields_at(path[:-1]) if field.name == name), "")
 
     def _shape_at(self, path: tuple[str | int, ...]) -> Shape | None:
         fields: Sequence[Field] = self.fields
@@ -221,8 +230,8 @@ def fits_unquoted(given: Any, shape: Shape | None) -> bool:
     return isinstance(meant, int) if shape.name == "integer" else isinstance(meant, Fraction | int)
 
 
-_UNIT = re.compile(r"(-?\d+(?:\.\d+)?) ?(?:[A-Za-z°µ%€$£]{1,8}|[\"'′″])\.?")
-"""A number with a unit behind it."""
+_UNIT = re.compile(r"(-?\d+(?:\.\d+)?) ?([A-Za-z°µ%€$£]{1,8}|[\"'′″])\.?")
+"""A number, and a unit behind it."""
 
 
 _THOUSANDS = re.compile(r"-?\d{1,3}(?:[,' ]\d{3})+")
@@ -245,6 +254,14 @@ def repaired(given: Any, takes: str) -> str:
         return text.replace(",", ".")
     unit = _UNIT.fullmatch(text)
     return unit[1] if unit else ""
+
+
+def _other_unit(given: Any, unit: str) -> str:
+    """A hint for a number with another unit behind it than that of its field; empty where it is none."""
+    number = _UNIT.fullmatch(given.strip()) if isinstance(given, str) else None
+    if number is None or not unit or spelling_key(unit).rstrip("s.") == spelling_key(number[2]).rstrip("s."):
+        return ""
+    return f"it is counted in {unit}: write that number, without a unit"
 
 
 def _repairs(given: Any, shape: Shape | None, compiler: ModelCompiler) -> Iterator[str]:

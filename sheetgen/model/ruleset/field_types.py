@@ -221,6 +221,12 @@ def _one_of(text: str, words: TypeNames) -> TermShape:
         return TermShape("", tuple(str(getattr(word, "written", word)) for word in listed))
     if "," in text:
         raise ShapeError("a list of words stands in brackets", f"write `one of [{text}]`")
+    if text not in words.vocabularies and text in words.kinds:
+        hints = (
+            f"`ref {text}` is one of its entries",
+            f"vocabularies have those of the rulebook: `{text}: {{from: {text}}}`",
+        )
+        raise ShapeError(f"`{text}` is a kind, and no vocabulary", *hints, missed=(text,))
     if text not in words.vocabularies:
         raise _unknown("vocabulary", text, {"vocabularies": words.vocabularies})
     return TermShape(text, words.vocabularies[text])

@@ -177,7 +177,11 @@ def _is_sound(
         return True
     known = [name for name, table in tables.items() if is_rolled(table)]
     if source not in known:
-        message = f"nothing is rolled on `{source}`" if source in tables else f"there is no table called `{source}`"
+        message = (
+            f"nothing is rolled on `{source}`"
+            if source in tables
+            else f"`{source}` is neither dice, such as `3d6`, nor a table"
+        )
         hint = "give it `dice`" if source in tables else did_you_mean(source, known)
         diagnostics.error(
             "unknown-reference", message, place.span, hint or "write dice, such as `3d6`", missed=(source,)

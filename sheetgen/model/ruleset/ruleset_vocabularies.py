@@ -17,6 +17,7 @@ from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
 EFFECTS = "effects"
+OWN_ENTRIES = "its words are entries of the ruleset itself, in `entries/`; those of a campaign are none"
 
 
 def kind_of_terms(data: object) -> str:
@@ -40,7 +41,7 @@ def read_vocabularies(
         if kind:
             vocabulary = _of_entries(name, kind, entries, diagnostics)
             if not vocabulary.terms:
-                missed, hint = (kind, entries_of(kind)), "" if kind in kinds else did_you_mean(kind, kinds)
+                missed, hint = (kind, entries_of(kind)), OWN_ENTRIES if kind in kinds else did_you_mean(kind, kinds)
                 message, at = f"there are no entries of kind `{kind}`", place.at(name, "from").span
                 diagnostics.error("ruleset", message, at, hint, missed=missed)
                 diagnostics.fail(name)
