@@ -272,6 +272,23 @@ def test_show_calls_values_by_their_labels_and_names_what_stated_takes(project: 
     assert lines[start + 1 : start + 3] == ["  3", "  4"]
 
 
+def test_show_calls_an_entry_by_its_name(project: Write) -> None:
+    """What a list holds of other entries is not all that these hold, and a list in a group has a line for each row."""
+    kind = GAME["game/kinds/beast.yaml"].replace(
+        "derive:",
+        """derive:
+          pack: {title: Pack, formula: '[{"name": "Both", "of": f, "all": [f, f]} for f in [friend] if f != none]'}
+          log: {size: "1", days: '[{"name": "First", "who": f} for f in [friend] if f != none]'}""",
+    )
+    other = "name: Heron\ntier: 1\ntoughness: 20\n"
+    otter = GAME["beasts/otter.yaml"].replace("tier: 2", "tier: 2\n        friend: heron")
+    folder = project({**GAME, "game/kinds/beast.yaml": kind, "beasts/heron.yaml": other, "beasts/otter.yaml": otter})
+    lines = run("show", "otter", "--project", folder).stdout.split("\n")
+    assert lines[lines.index("Pack") + 1] == "  Both: of Heron, all Heron, Heron"
+    start = lines.index("log")
+    assert lines[start + 1 : start + 4] == ["  size  1  = 1", "  days", "    First: who Heron"]
+
+
 def test_show_json_has_value_why_and_rule(project: Write) -> None:
     shown_entry = json.loads(run("show", "beast:otter", "--json", "--project", project(GAME)).stdout)
     assert list(shown_entry) == ["id", "kind", "ruleset", "fields", "derived"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import click
@@ -15,6 +15,7 @@ from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.runtime import Leaf
 from sheetgen.formula.types import ANYTHING, ListOf, MapOf, Record, Term, Type, bare, readable
 from sheetgen.model.computed_entry import ComputedEntry
+from sheetgen.model.ruleset.kinds import COMMON
 from sheetgen.text.snippet import visible
 
 
@@ -89,6 +90,14 @@ def _group(part: _Part, titles: Titles, everything: bool) -> Iterator[str]:
     if isinstance(part.content, list | Leaf):
         yield from _rows(value_of(part.content), part.type, titles)
         return
+    lists = [inner for inner in _parts(part.content, part.type, titles) if _is_list_of_records(inner.content)]
+    if lists:
+        rest = {name: inner for name, inner in part.content.items() if name not in {inner.name for inner in lists}}
+        yield from _group(replace(part, content=rest), titles, everything) if rest else ()
+        for inner in lists:
+            yield f"  {inner.heading}"
+            yield from (f"  {line}" for line in _rows(value_of(inner.content), inner.type, titles))
+        return
     leaves = list(_flat(part, titles))
     if everything or (len(leaves) <= LONGEST and not _is_table(part.content)):
         yield from _reasons(leaves)
@@ -97,6 +106,10 @@ def _group(part: _Part, titles: Titles, everything: bool) -> Iterator[str]:
     else:
         values = ", ".join(f"{visible(leaf.label)} {show(leaf.content.value, leaf.type)}" for leaf in leaves)
         yield from textwrap.wrap(values, WIDTH, initial_indent="  ", subsequent_indent="  ")
+
+
+def _is_list_of_records(content: Any) -> bool:
+    return isinstance(content, list) and any(isinstance(item, dict) for item in content)
 
 
 def _reasons(leaves: Sequence[_Part]) -> Iterator[str]:
@@ -164,6 +177,23 @@ def _rows(values: Sequence[Any], kind: Type, titles: Titles) -> Iterator[str]:
 
 def _record(item: _Part, titles: Titles) -> str:
     """A record of a list: its name, then whatever it holds."""
+    if _is_entry(item.content):
+        return visible(str(item.content["name"]))
     parts = [part for part in _parts(item.content, item.type, titles) if part.content not in (None, "", [], {})]
-    text = ", ".join(f"{visible(part.label)} {show(part.content, part.type)}" for part in parts if part.name != "name")
+    text = ", ".join(f"{visible(part.label)} {_cell(part)}" for part in parts if part.name != "name")
     return f"{visible(str(item.content['name']))}: {text}" if "name" in item.content else text
+
+
+def _cell(part: _Part) -> str:
+    """A value within a record; an entry, or each of several, by its name."""
+    content = part.content
+    if _is_entry(content):
+        return visible(str(content["name"]))
+    if isinstance(content, list) and all(map(_is_entry, content)):
+        return ", ".join(visible(str(entry["name"])) for entry in content)
+    return show(content, part.type)
+
+
+def _is_entry(value: Any) -> bool:
+    """Whether a value is all that is known of another entry."""
+    return isinstance(value, Mapping) and COMMON.keys() <= value.keys()
