@@ -161,8 +161,9 @@ def test_a_chapter_lists_the_entries_of_the_rulebook_and_none_of_a_campaign(proj
         "beasts/uncle.yaml": "name: Uncle\nextends: otter-king\n",
     }
     assert drawn(project, beasts, more)[0] == [["Beast", "Tier"], ["Otter King", "4"]]
-    bare = drawn(project, "::: table beast\n:::\n", more)[0]
-    assert [row[0] for row in bare] == ["Beast", "Otter King"]
+    assert drawn(project, "::: table beast\n:::\n", more)[0] == [["Beast"], ["Otter King"]]
+    more["game/entries/beasts.yaml"] = "otter-king: {name: Otter King, tier: 4, toughness: 60, summary: Wet.}\n"
+    assert drawn(project, "::: table beast\n:::\n", more)[0] == [["Beast", "Summary"], ["Otter King", "Wet."]]
 
 
 @pytest.mark.parametrize(

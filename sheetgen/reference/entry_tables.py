@@ -33,24 +33,25 @@ def kind_table(
         message, missed = f"this table is empty: there are no entries of kind `{kind.id}`", (entries_of(kind.id),)
         hint = f"entries stand in entries/{kind.folder}.yaml"
         context.diagnostics.warning("unknown-reference", message, span, hint, missed=missed)
-    columns = EntryColumns(
-        context, surroundings, kind, data["columns"] or {context.renderer.words("Summary"): "summary"}, document
-    )
     entries = _listed(context, kind, span.file.path)
-    if data["where"] is not None and (where := columns.formula(str(data["where"]), "where")):
+    columns: Mapping[str | int, Any] = data["columns"]
+    if not columns and any(entry.value("summary") for entry in entries):
+        columns = {context.renderer.words("Summary"): "summary"}
+    written = EntryColumns(context, surroundings, kind, columns or {}, document)
+    if data["where"] is not None and (where := written.formula(str(data["where"]), "where")):
         check_condition(where.type, where.span, context.diagnostics)
-        entries = [entry for entry in entries if columns.value(where, entry, "where")]
-    if data["sort"] is not None and (sort := columns.formula(str(data["sort"]), "sort")):
-        entries.sort(key=lambda entry: order_of(columns.value(sort, entry, "sort")))
+        entries = [entry for entry in entries if written.value(where, entry, "where")]
+    if data["sort"] is not None and (sort := written.formula(str(data["sort"]), "sort")):
+        entries.sort(key=lambda entry: order_of(written.value(sort, entry, "sort")))
     rows = []
-    for entry, cells in columns.rows(entries):
+    for entry, cells in written.rows(entries):
         href = context.addresses.entry(kind.id, entry.id)
         key = surroundings.preview(f"{kind.id}:{entry.id}")
         surroundings.drawn.links.add(key)
         rows.append(pages.TableRow(name=entry.entry.name, cells=cells, href=href, preview=key))
     words = context.renderer.words
     more = pages.Link(words("All {things}", things=words.noun(kind.model.plural)), context.list_address(kind.id))
-    return pages.EntryTable(title="", heads=(columns.title, *columns.heads), rows=tuple(rows), more=more)
+    return pages.EntryTable(title="", heads=(written.title, *written.heads), rows=tuple(rows), more=more)
 
 
 @dataclass(frozen=True)
