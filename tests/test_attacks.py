@@ -140,6 +140,7 @@ def test_the_page_of_a_fight_has_its_attacks(project: Write) -> None:
         ("rule: strike", "rule: strike\n      of_attacker: {proned: [down]}",
          "strike has no input called `proned`", ""),
         ("rule: strike", "rule: strike\n      of_attacker: {extra: [down]}", "there is no condition called `down`", ""),
+        ("HP: lost", "Hp: lost", "no kind draws a track called `Hp`", "did you mean `HP`?"),
         ("HP: lost", "HP: loss", "strike has no output called `loss`", "did you mean `lost`?"),
     ],
 )  # fmt: skip

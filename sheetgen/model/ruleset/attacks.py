@@ -6,6 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from sheetgen.blocks.base import BlockSettings
+from sheetgen.blocks.clock import ClockSettings
+from sheetgen.blocks.figures import FiguresSettings
+from sheetgen.blocks.tracks import TracksSettings
 from sheetgen.formula.scope import Signature
 from sheetgen.formula.types import (
     ANYTHING,
@@ -89,6 +93,32 @@ def check_conditions(
                     if identity not in known:
                         message, span = f"there is no condition called `{identity}`", place.at(part, name, at).span
                         diagnostics.error("unknown-reference", message, span, did_you_mean(identity, sorted(known)))
+
+
+def check_tracks(
+    models: Iterable[tuple[AttackModel, YamlPlace]], tracks: Iterable[str], diagnostics: Diagnostics
+) -> None:
+    """What an attack crosses off, and of what something is left, must be a track that some kind draws, by its label;
+    a game that draws none only reckons odds."""
+    known = frozenset(tracks)
+    for model, place in models if known else ():
+        named = [(place.at("left", name).span, label) for name, label in model.left.items()]
+        named += [(place.at("lost", label).key_span, label) for label in model.lost]
+        for span, label in named:
+            if label not in known:
+                message, hint = f"no kind draws a track called `{label}`", did_you_mean(label, sorted(known))
+                diagnostics.error("unknown-reference", message, span, hint)
+
+
+def track_labels(blocks: Iterable[BlockSettings]) -> Iterator[str]:
+    """The labels of what is crossed off in some blocks."""
+    for block in blocks:
+        if isinstance(block, TracksSettings):
+            yield from (item.label or block.title for item in block.items)
+        elif isinstance(block, FiguresSettings):
+            yield from (item.label for item in block.items if item.mark)
+        elif isinstance(block, ClockSettings):
+            yield from (item.label for item in block.items)
 
 
 def _conditions_of(filling: Filling) -> Iterator[tuple[str | int, str]]:

@@ -10,7 +10,7 @@ from sheetgen.formula.compile import Program
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ListOf, Record, Term
 from sheetgen.languages.program_words import SOURCE, Words
-from sheetgen.model.ruleset.attacks import check_conditions
+from sheetgen.model.ruleset.attacks import check_conditions, check_tracks, track_labels
 from sheetgen.model.ruleset.bodies import read_bodies
 from sheetgen.model.ruleset.circular_kinds import circular_kinds
 from sheetgen.model.ruleset.computed_texts import TextCompiler, check_sayings
@@ -131,9 +131,11 @@ class _RulesetLoader:
         effects, existence, texts = {}, {}, TextCompiler(types)
         if not self.only_rules:
             kinds = compile_kinds(kinds.values(), Formulas(scope, program, diagnostics))
-            conditions = [entry.id for entry in entries if entry.kind in kinds and kinds[entry.kind].model.conditions]
+            conditions = [entry for entry in entries if entry.kind in kinds and kinds[entry.kind].model.conditions]
             attacks = [(kind.model.attack, kind.place.at("attack")) for kind in kinds.values() if kind.model.attack]
-            check_conditions(attacks, conditions, diagnostics)
+            check_conditions(attacks, [condition.id for condition in conditions], diagnostics)
+            drawn = track_labels(block for kind in kinds.values() for block in kind.model.layout.blocks.values())
+            check_tracks(attacks, [*drawn, *(str(condition.data.get("name")) for condition in conditions)], diagnostics)
             for kind in kinds.values():
                 check_sayings(kind, texts, diagnostics)
             effects = effect_conditions(holders, scope, program, diagnostics)
