@@ -114,6 +114,23 @@ def test_cases_are_run_by_test_check_and_build_alike(project: Write) -> None:
     assert [d.message for d in built.diagnostics] == messages and built.published is None
 
 
+def test_cases_are_run_where_an_entry_of_the_sample_is_wrong(project: Write) -> None:
+    """What is wrong is told beside it: a case that fails is no less so."""
+    sample = {
+        "campaign/campaign.yaml": "title: Sample\nruleset: ..\n",
+        "campaign/beasts/bad.yaml": "name: Bad\ntier: 99\n",
+    }
+    folder = project({**BARE, **sample, "cases.yaml": CASES.replace("heavy: 2", "heavy: 3")})
+    result = run("test", str(folder))
+    assert result.exit_code == 1 and "3 cases of 2 rules, 1 failed." in result.output
+    assert "out-of-range" in result.output and "the case says heavy 3" in result.output
+    (folder / "cases.yaml").write_text(CASES, "utf-8")
+    result = run("test", str(folder))
+    assert (
+        result.exit_code == 1 and "all give what is written" in result.output and "not every case" not in result.output
+    )
+
+
 def test_rules_without_a_case_are_named(project: Write) -> None:
     folder = project({**BARE, "cases.yaml": "- {rule: track, given: {tb: 4}, expect: {light: 4}}\n"})
     assert "without a case: kill_at" in run("test", str(folder), "-v").output
