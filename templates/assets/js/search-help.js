@@ -4,7 +4,7 @@
   const sg = window.sheetgen,
     search = sg.search,
     { make, toggled, remarks } = search,
-    { words } = self.SheetgenSearch,
+    { words } = self.SheetgenWords,
     grammar = self.SheetgenQuery;
 
   /* Queries that find something here, each with what it shows: [[query, meaning]]. */

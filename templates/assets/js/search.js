@@ -3,7 +3,8 @@
   "use strict";
   const doc = document,
     html = doc.documentElement,
-    { SearchEngine, fold } = self.SheetgenSearch,
+    { SearchEngine } = self.SheetgenSearch,
+    { fold } = self.SheetgenWords,
     { unpack } = self.SheetgenPacking,
     grammar = self.SheetgenQuery,
     load = self.sheetgenLoad;
