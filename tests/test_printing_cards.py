@@ -248,8 +248,9 @@ def test_the_line_at_the_foot_of_a_sheet_keeps_off_its_cards(session: PrintSessi
     result = print_cards(session, [(moth(), grid.count)], LOOK, mini, bleed=bleed)
     page = pypdfium2.PdfDocument(result.pdf)[1].get_textpage()
     start, count = page.search("print at 100").get_next()
-    tops = [page.get_charbox(at)[3] * POINT for at in range(start, start + count)]
-    assert 0 < max(tops) <= grid.top - grid.bleed
+    boxes = [page.get_charbox(at) for at in range(start, start + count)]
+    top, right = (max(box[side] for box in boxes) * POINT for side in (3, 2))
+    assert min(top, right) > 0 and (top <= grid.top - grid.bleed or right <= grid.left - grid.bleed)
 
 
 def test_faces_stay_inside_the_paper_and_apart(session: PrintSession) -> None:

@@ -44,7 +44,8 @@ from sheetgen.blocks.tracks.paper import track_lines
 from sheetgen.media.fonts import own_font
 from sheetgen.print import fighters as fighters_module
 from sheetgen.print import handout_documents, packets, tents
-from sheetgen.print.cards.impose import CardPages, sheets
+from sheetgen.print.cards import decks
+from sheetgen.print.cards.impose import CardPages, Imposition, crop_marks, sheets
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine import pool as workers_module
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
@@ -559,6 +560,23 @@ def test_known_grids() -> None:
         assert solve_grid(paper(size), card_format(card)).count == count, (size, card)
     strict = solve_grid(paper("a4"), card_format("poker"), bleed=3)
     assert (strict.count, strict.turned, strict.gutter) == (8, True, 6)
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+@pytest.mark.parametrize("card", CARDS)
+def test_the_line_of_a_sheet_is_clear_of_crop_marks(size: str, card: str) -> None:
+    grid = solve_grid(paper(size), CARDS[card])
+    placed = re.match(r"q (\S+ \S+) \S+ \S+ (\S+) (\S+) cm", decks._beside(grid, Imposition(grid, 2.0)))
+    assert placed
+    x, y = (float(place) * POINT for place in placed.group(2, 3))
+    wide, high = grid.width - 16, decks.SLUG
+    box = (x, grid.height - y - high, x + wide, grid.height - y)
+    if placed[1] == "0 1":
+        box = (x - high, grid.height - y - wide, x, grid.height - y)
+    assert min(box[0], grid.height - box[3]) > 2
+    for x1, y1, x2, y2 in crop_marks(grid, grid.count):
+        apart = max(x1, x2) - 0.1 < box[0] or min(x1, x2) + 0.1 > box[2]
+        assert apart or max(y1, y2) - 0.1 < box[1] or min(y1, y2) + 0.1 > box[3], (x1, y1, x2, y2)
 
 
 def test_a_grid_leaves_room_for_the_line_at_the_foot_of_its_sheet() -> None:

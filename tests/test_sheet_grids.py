@@ -198,7 +198,7 @@ def test_sheets_of_the_repository_have_their_places_on_every_paper(ruleset: str)
             assert page.candidates()[0].variant.endswith(" grid"), (name, page.mode, page.entry.name)
 
 
-@pytest.mark.parametrize("ruleset", ["action-dice", "blackout", "persona", "persona-classic"])
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_picture_has_a_place_on_the_sheet(ruleset: str) -> None:
     game = sample(ruleset)
     first = next(view for own in game.entries.of("character") if (view := game.contents.view(own)))

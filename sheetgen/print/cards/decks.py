@@ -10,7 +10,15 @@ from importlib.metadata import version
 from sheetgen.blocks import EntryView
 from sheetgen.print import resources
 from sheetgen.print.cards.card_page import CHUNK, card_chunks, card_job
-from sheetgen.print.cards.impose import CardPages, Duplex, Imposition, PlacedPage, SheetSide, sheets
+from sheetgen.print.cards.impose import (
+    CardPages,
+    Duplex,
+    Imposition,
+    PlacedPage,
+    SheetSide,
+    beyond_marks,
+    sheets,
+)
 from sheetgen.print.cards.larger import advised
 from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.css import resolve, tokens
@@ -334,10 +342,11 @@ def _laid(
 
 
 def _beside(grid: CardGrid, table: Imposition) -> str:
-    """Where the line of a sheet stands: below the cards, or beside them, and never on them or their bleed."""
-    if grid.top >= SLUG + 4.5 or grid.top >= grid.left:
-        return table.at(8, max(0.0, min(SLUG, grid.top - grid.bleed - SLUG)))
-    return table.at(max(SLUG, min(6.2, grid.left - grid.bleed)), 8, upright=False)
+    """Where the line of a sheet stands, clear of marks: below the cards, or beside them where that has more room."""
+    beside, below = beyond_marks(grid)
+    if below >= 2 * SLUG or below >= beside:
+        return table.at(8, max(0.0, min(SLUG, below - SLUG)))
+    return table.at(max(SLUG, min(2 * SLUG, beside)), 8, upright=False)
 
 
 def _titles(laid: Sequence[SheetSide]) -> list[tuple[str, int]]:

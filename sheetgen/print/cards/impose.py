@@ -125,11 +125,7 @@ def crop_marks(grid: CardGrid, used: int) -> list[tuple[float, float, float, flo
     rows = -(-used // grid.columns)
     xs = [x for c in range(columns) for x in _edges(grid.corner(c, 0)[0], grid.cell_width)]
     ys = [y for r in range(rows) for y in _edges(grid.corner(0, r)[1], grid.card.height)]
-    margin = min(grid.left, grid.top)
-    # Clear of the colour that runs over the cut, where the margin has room for marks beyond it.
-    beyond = grid.bleed + 0.3
-    away = beyond if margin - beyond >= 1.8 else AWAY
-    reach = min(MARK, max(0.8, margin - away - 1))
+    away, reach = _mark_reach(grid)
     left, right = min(xs) - away, max(xs) + away
     top, bottom = min(ys) - away, max(ys) + away
     lines = [(x, top, x, top - reach) for x in xs] + [(x, bottom, x, bottom + reach) for x in xs]
@@ -139,6 +135,22 @@ def crop_marks(grid: CardGrid, used: int) -> list[tuple[float, float, float, flo
         for x in folds:
             lines += [(x, top, x, top - reach / 3), (x, top - reach * 2 / 3, x, top - reach)]
     return sorted(set(lines))
+
+
+def beyond_marks(grid: CardGrid) -> tuple[float, float]:
+    """White that crop marks leave beside and below the cards, in mm from the edges of the paper."""
+    taken = sum(_mark_reach(grid))
+    return grid.left - taken, grid.top - taken
+
+
+def _mark_reach(grid: CardGrid) -> tuple[float, float]:
+    """How far crop marks begin from the cut and how long they are, in mm.
+
+    They are clear of the colour that runs over the cut, where the margin has room for marks beyond it.
+    """
+    margin, beyond = min(grid.left, grid.top), grid.bleed + 0.3
+    away = beyond if margin - beyond >= 1.8 else AWAY
+    return away, min(MARK, max(0.8, margin - away - 1))
 
 
 def _edges(start: float, length: float) -> tuple[float, float]:
