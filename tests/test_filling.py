@@ -36,6 +36,10 @@ def test_the_last_page_of_a_text_that_goes_on_elsewhere_is_filled() -> None:
     ends = [[piece.stop - piece.first for piece in filled(lines, 100, goes_on=goes_on)] for goes_on in (False, True)]
     assert ends[0] == [*[100] * 10, 30]
     assert ends[1] == [*[96] * 10, 70], "all pages are a little lower"
+    whole = slices(*[(1, AVOIDED), (1, FREE)] * 13)
+    assert [piece.page for piece in filled(whole, 100, goes_on=True)] == [0, 1, 2], (
+        "six lines are the fullest there are"
+    )
     assert [len(filled(lines[:count], 100, goes_on=True)) for count in (0, 30)] == [0, 1]
 
 

@@ -17,7 +17,7 @@ FILLED = 0.7
 """A page that is less full than this in one of its columns tears what should stay together."""
 _WAYS = ((0.5, 1.0), (1.0, 1.0), (1.0, 0.85), (1.0, 0.7))
 """How pages may hold more, the least change first: the part of the slack used, and of the white between blocks left."""
-_LOWER = (1.0, 0.99, 0.98, 0.97, 0.96, 0.95, 0.94, 0.92, 0.9)
+_LOWER = tuple(1 - n / 400 for n in range(41))
 """How high all pages of a text may be against the paper so that its last one is filled, the least change first."""
 _STEPS = 14
 _HAIR = 0.05
@@ -70,14 +70,17 @@ def filled(slices: Sequence[Slice], height: float, slack: float = 0.0, goes_on: 
 
 def _filled_to_the_end(slices: Sequence[Slice], height: float) -> list[Piece]:
     """All slices on pages of which the last one is filled as well, where that can be."""
-    usual: list[Piece] = []
-    for share in _LOWER:
+    fullest: list[Piece] = []
+    lowest = 0.0
+    for share in _LOWER if slices else ():
         filling = _Filling(slices, share * height, FILLED / share)
         pieces = filling.pieces()
-        if not pieces or filling.foot(pieces) >= FILLED * height:
-            return pieces
-        usual = usual or pieces
-    return usual
+        foot = filling.foot(pieces)
+        if foot > lowest:
+            fullest, lowest = pieces, foot
+        if foot >= FILLED * height:
+            break
+    return fullest
 
 
 def _close(slices: Sequence[Slice], white: float) -> list[Slice]:
