@@ -1,4 +1,4 @@
-"""What a checker of PDF/UA-1 asks of a file, read with pypdf: an answer in words for everything that is amiss.
+"""What a checker of PDF/UA-1 asks of a file: an answer in words for everything that is amiss.
 
 The numbers in brackets are the clauses of ISO 14289-1:2014. What only a person can judge, such as whether an
 alternative text is a good one, is not asked.
@@ -6,6 +6,7 @@ alternative text is a good one, is not asked.
 
 from __future__ import annotations
 
+import io
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,8 +14,6 @@ from itertools import pairwise
 from typing import Any
 
 import pikepdf
-from pypdf import PdfReader
-from pypdf.generic import ArrayObject, DictionaryObject, StreamObject
 
 STANDARD = frozenset(
     "Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private P H H1 H2 H3 H4 H5 H6 L LI Lbl"
@@ -33,11 +32,12 @@ PAINTING = frozenset("Tj TJ ' \" f F f* B B* b b* S s sh Do INLINE IMAGE".split(
 
 @dataclass
 class Element:
-    """A structure element: its standard type, what it stands in, and its dictionary."""
+    """A structure element: its standard type, what it stands in, its dictionary, and the file, which it keeps open."""
 
     type: str
     parent: Element | None
-    data: DictionaryObject
+    data: pikepdf.Object
+    file: pikepdf.Pdf = field(repr=False)
     children: list[Element] = field(default_factory=list)
 
     def inside(self, *types: str) -> Iterator[Element]:
@@ -48,57 +48,63 @@ class Element:
             yield from child.inside(*types)
 
 
-def faults(reader: PdfReader) -> list[str]:
+def faults(data: bytes) -> list[str]:
     """Everything that PDF/UA-1 asks for and this file does not have; each sort of fault once, with its number."""
-    tagged = "/StructTreeRoot" in reader.root_object
-    checks = (_file, _notes, _content, _fonts) if tagged else (_file, _fonts)
-    counts = Counter(fault for check in checks for fault in check(reader))
-    if tagged:
-        top = tree(reader)
-        counts.update(fault for check in (_tree, _headings, _tables, _figures) for fault in check(top))
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        tagged = "/StructTreeRoot" in pdf.Root
+        checks = (_file, _notes, _content, _fonts) if tagged else (_file, _fonts)
+        counts = Counter(fault for check in checks for fault in check(pdf))
+        if tagged:
+            top = _structure(pdf)
+            counts.update(fault for check in (_tree, _headings, _tables, _figures) for fault in check(top))
     return [f"{fault} ({count} times)" if count > 1 else fault for fault, count in counts.items()]
 
 
-def tree(reader: PdfReader) -> Element:
+def tree(data: bytes) -> Element:
     """The structure of a file, its types by way of the role map."""
-    root = reader.root_object["/StructTreeRoot"].get_object()
-    roles = {str(k)[1:]: str(v)[1:] for k, v in root.get("/RoleMap", {}).items()}
-    return _element(root, None, roles)
+    return _structure(pikepdf.open(io.BytesIO(data)))
 
 
-def _element(data: DictionaryObject, parent: Element | None, roles: dict[str, str]) -> Element:
+def _structure(pdf: pikepdf.Pdf) -> Element:
+    return _element(pdf, pdf.Root.StructTreeRoot, None, _roles(pdf))
+
+
+def _roles(pdf: pikepdf.Pdf) -> dict[str, str]:
+    return {name[1:]: str(standard)[1:] for name, standard in pdf.Root.StructTreeRoot.get("/RoleMap", {}).items()}
+
+
+def _element(pdf: pikepdf.Pdf, data: pikepdf.Object, parent: Element | None, roles: dict[str, str]) -> Element:
     name = str(data.get("/S", "/"))[1:]
     while name in roles and name not in STANDARD:
         name = roles[name]
-    element = Element(name, parent, data)
-    element.children = [_element(kid, element, roles) for kid in _kids(data) if "/S" in kid]
+    element = Element(name, parent, data, pdf)
+    element.children = [_element(pdf, kid, element, roles) for kid in _dictionaries(data.get("/K")) if "/S" in kid]
     return element
 
 
-def _kids(data: DictionaryObject) -> Iterator[DictionaryObject]:
-    kids = data.get("/K")
-    kids = kids.get_object() if kids is not None else ()
-    for kid in kids if isinstance(kids, ArrayObject) else [kids]:
-        child = kid.get_object()
-        if isinstance(child, DictionaryObject):
-            yield child
+def _dictionaries(value: Any) -> Iterator[pikepdf.Object]:
+    """One dictionary, or those of a list."""
+    for kid in value if isinstance(value, pikepdf.Array) else (value,):
+        if isinstance(kid, pikepdf.Dictionary):
+            yield kid
 
 
-def _file(reader: PdfReader) -> Iterator[str]:
-    root, meta = reader.root_object, reader.xmp_metadata
+def _file(pdf: pikepdf.Pdf) -> Iterator[str]:
+    root, meta = pdf.Root, pdf.Root.get("/Metadata")
+    title = pdf.open_metadata().get("dc:title") if meta is not None else None
     if not root.get("/MarkInfo", {}).get("/Marked", False):
         yield "it is not marked as tagged (7.1)"
     if not str(root.get("/Lang", "")):
         yield "it has no language (7.2)"
     if not root.get("/ViewerPreferences", {}).get("/DisplayDocTitle", False):
         yield "a reader shows its file name instead of its title (7.1)"
-    if meta is None or not any(meta.dc_title.values()):
+    if not title:
         yield "it has no title (7.1)"
-    elif reader.metadata is None or reader.metadata.title not in meta.dc_title.values():
+    elif str(pdf.docinfo.get("/Title", "")) != title:
         yield "it has two titles (7.1)"
-    if meta is None or b"pdfuaid:part" not in meta.stream.get_data():
+    if meta is None or b"pdfuaid:part" not in meta.read_bytes():
         yield "it does not say that it follows PDF/UA (5)"
-    if len(reader.pages) > 20 and not reader.outline:
+    if len(pdf.pages) > 20 and "/First" not in root.get("/Outlines", {}):
         yield "it has no bookmarks (7.17)"
 
 
@@ -155,12 +161,7 @@ def _tables(top: Element) -> Iterator[str]:
 
 
 def _attribute(element: Element, name: str) -> Any:
-    dictionaries = element.data.get("/A")
-    dictionaries = dictionaries.get_object() if dictionaries is not None else ()
-    for attributes in dictionaries if isinstance(dictionaries, ArrayObject) else [dictionaries] if dictionaries else []:
-        if name in attributes.get_object():
-            return attributes.get_object()[name].get_object()
-    return None
+    return next((attributes[name] for attributes in _dictionaries(element.data.get("/A")) if name in attributes), None)
 
 
 def _figures(top: Element) -> Iterator[str]:
@@ -169,16 +170,16 @@ def _figures(top: Element) -> Iterator[str]:
             yield f"a {figure.type.lower()} has no alternative text (7.3)"
 
 
-def _notes(reader: PdfReader) -> Iterator[str]:
+def _notes(pdf: pikepdf.Pdf) -> Iterator[str]:
     """Links and form fields: in the structure, in its order, with words for those who cannot see them."""
-    owners = _owners(reader)
-    for page in reader.pages:
-        notes = [note.get_object() for note in page.get("/Annots") or ()]
-        visible = [note for note in notes if note["/Subtype"] != "/Popup" and not int(note.get("/F", 0)) & 2]
+    owners = _owners(pdf)
+    for page in pdf.pages:
+        notes = page.get("/Annots", ())
+        visible = [note for note in notes if note.Subtype != "/Popup" and not int(note.get("/F", 0)) & 2]
         if visible and page.get("/Tabs") != "/S":
             yield "a page is not walked through in the order of its structure (7.18.3)"
         for note in visible:
-            sort = str(note["/Subtype"])[1:]
+            sort = str(note.Subtype)[1:]
             owner = owners.get(int(note.get("/StructParent", -1)))
             if owner is None:
                 yield f"a {sort} is not in the structure (7.18.1)"
@@ -190,63 +191,61 @@ def _notes(reader: PdfReader) -> Iterator[str]:
                 yield f"a {sort} does not say where it leads (7.18.5)"
 
 
-def _inherited(note: DictionaryObject, name: str) -> Any:
+def _inherited(note: pikepdf.Object, name: str) -> Any:
     while name not in note and "/Parent" in note:
-        note = note["/Parent"].get_object()  # type: ignore[assignment]
+        note = note.Parent
     return note.get(name)
 
 
-def _owners(reader: PdfReader) -> dict[int, str]:
+def _owners(pdf: pikepdf.Pdf) -> dict[int, str]:
     """The type of the element that every number of the parent tree leads to, where it leads to one."""
-    root = reader.root_object["/StructTreeRoot"].get_object()
-    roles = {str(k)[1:]: str(v)[1:] for k, v in root.get("/RoleMap", {}).items()}
-    types = {}
-    for number, value in _numbers(root["/ParentTree"].get_object()):
-        if isinstance(value, DictionaryObject):
-            types[number] = _owner(value, roles)
-    return types
+    roles, parents = _roles(pdf), _parents(pdf)
+    return {n: _owner(value, roles) for n, value in parents.items() if isinstance(value, pikepdf.Dictionary)}
 
 
-def _owner(element: DictionaryObject, roles: dict[str, str]) -> str:
+def _owner(element: pikepdf.Object, roles: dict[str, str]) -> str:
     """The type of an element, or of what it stands in where it is of no kind itself."""
     name = str(element.get("/S", "/Root"))[1:]
     name = roles.get(name, name)
     parent = element.get("/P")
-    return _owner(parent.get_object(), roles) if name == "NonStruct" and parent is not None else name
+    return _owner(parent, roles) if name == "NonStruct" and parent is not None else name
 
 
-def _numbers(node: DictionaryObject) -> Iterator[tuple[int, Any]]:
-    listed = node.get("/Nums", ())
-    yield from ((int(listed[n]), listed[n + 1].get_object()) for n in range(0, len(listed), 2))
+def _parents(pdf: pikepdf.Pdf) -> dict[int, Any]:
+    """The parent tree: what elements are of what has a number, or of the marks in a content with one."""
+    return dict(_numbers(pdf.Root.StructTreeRoot.ParentTree))
+
+
+def _numbers(node: pikepdf.Object) -> Iterator[tuple[int, Any]]:
+    listed = list(node.get("/Nums", ()))
+    yield from zip(map(int, listed[::2]), listed[1::2], strict=True)
     for kid in node.get("/Kids", ()):
-        yield from _numbers(kid.get_object())
+        yield from _numbers(kid)
 
 
-def _content(reader: PdfReader) -> Iterator[str]:
+def _content(pdf: pikepdf.Pdf) -> Iterator[str]:
     """Everything painted is either in the structure or says that it is decoration."""
-    parents = dict(_numbers(reader.root_object["/StructTreeRoot"].get_object()["/ParentTree"].get_object()))
-    laid: set[int] = set()
-    for page in reader.pages:
-        yield from _painted(page, page.get_contents(), parents)
-        for form in _forms(page).values():
+    parents, laid = _parents(pdf), set[tuple[int, int]]()
+    for page in pdf.pages:
+        page.contents_coalesce()
+        yield from _painted(page.obj, page.get("/Contents"), parents)
+        for form in _forms(page.obj).values():
             if "/StructParents" in form:
                 yield from _painted(form, form, parents)
-                if id(form) in laid:
+                if form.objgen in laid:
                     yield "something with marks is laid twice (7.20)"
-                laid.add(id(form))
+                laid.add(form.objgen)
 
 
-def _forms(holder: DictionaryObject) -> dict[str, StreamObject]:
+def _forms(holder: pikepdf.Object) -> dict[str, pikepdf.Object]:
     """What the resources of a page hold to be drawn, by name."""
-    resources = holder.get("/Resources", DictionaryObject()).get_object()
-    objects = resources.get("/XObject", DictionaryObject()).get_object()
-    return {name: form.get_object() for name, form in objects.items()}
+    return dict(holder.get("/Resources", pikepdf.Dictionary()).get("/XObject", pikepdf.Dictionary()).items())
 
 
-def _painted(holder: DictionaryObject, content: StreamObject | None, parents: dict[int, Any]) -> Iterator[str]:
+def _painted(holder: pikepdf.Object, content: pikepdf.Object | None, parents: dict[int, Any]) -> Iterator[str]:
     """The content of a page, or of a form on one that has marks of its own."""
     listed = parents.get(int(holder.get("/StructParents", -1)), ())
-    known = {n for n, element in enumerate(listed) if isinstance(element.get_object(), DictionaryObject)}
+    known = {n for n, element in enumerate(listed) if isinstance(element, pikepdf.Dictionary)}
     structured = {name for name, form in _forms(holder).items() if "/StructParents" in form}
     marks: list[bool] = []
     for operands, operator in _operations(content):
@@ -259,32 +258,28 @@ def _painted(holder: DictionaryObject, content: StreamObject | None, parents: di
             marks.append(operands[0] == "/Artifact" or (number is None and not any(marks)))
         elif operator == "EMC":
             marks.pop()
-        elif operator == "Do" and operands[0] in structured:
+        elif operator == "Do" and str(operands[0]) in structured:
             if marks:
                 yield "something with marks stands inside of content or decoration (7.1)"
         elif operator in PAINTING and not marks:
             yield "something painted is neither content nor decoration (7.1)"
 
 
-def _operations(content: StreamObject | None) -> list[tuple[Any, str]]:
-    """The instructions of a content stream that mark or paint: qpdf reads them several times faster than pypdf."""
-    with pikepdf.new() as holder:
-        data = content.get_data() if content is not None else b""
-        wanted = "" if b"BI" in data else " ".join(("BMC BDC EMC", *PAINTING))  # where it chooses, it drops pictures
-        read = pikepdf.parse_content_stream(holder.make_stream(data), wanted)
-        return [(instruction.operands, str(instruction.operator)) for instruction in read]
+def _operations(content: pikepdf.Object | None) -> list[tuple[Any, str]]:
+    """The instructions of a content stream that mark or paint."""
+    if content is None:
+        return []
+    wanted = "" if b"BI" in content.read_bytes() else " ".join(("BMC BDC EMC", *PAINTING))  # choosing drops pictures
+    read = pikepdf.parse_content_stream(content, wanted)
+    return [(instruction.operands, str(instruction.operator)) for instruction in read]
 
 
-def _fonts(reader: PdfReader) -> Iterator[str]:
-    for holder in [holder for page in reader.pages for holder in (page, *_forms(page).values())]:
-        resources = holder.get("/Resources", {}).get_object()
-        fonts = resources.get("/Font")
-        for font in (fonts.get_object() if fonts is not None else {}).values():
-            composite = font.get_object()
-            inner = composite["/DescendantFonts"][0].get_object() if "/DescendantFonts" in composite else composite
-            about = inner.get("/FontDescriptor")
-            about = about.get_object() if about is not None else {}
-            if not {"/FontFile", "/FontFile2", "/FontFile3"} & set(about):
-                yield f"the font {composite.get('/BaseFont', '?')} is not embedded (7.21.4)"
-            if "/ToUnicode" not in composite:
-                yield f"the letters of {composite.get('/BaseFont', '?')} cannot be read (7.21.7)"
+def _fonts(pdf: pikepdf.Pdf) -> Iterator[str]:
+    for holder in [holder for page in pdf.pages for holder in (page.obj, *_forms(page.obj).values())]:
+        for font in holder.get("/Resources", pikepdf.Dictionary()).get("/Font", pikepdf.Dictionary()).values():
+            inner = font.DescendantFonts[0] if "/DescendantFonts" in font else font
+            about = inner.get("/FontDescriptor", pikepdf.Dictionary())
+            if not {"/FontFile", "/FontFile2", "/FontFile3"} & set(about.keys()):
+                yield f"the font {font.get('/BaseFont', '?')} is not embedded (7.21.4)"
+            if "/ToUnicode" not in font:
+                yield f"the letters of {font.get('/BaseFont', '?')} cannot be read (7.21.7)"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from itertools import pairwise
 
@@ -13,7 +12,6 @@ from markupsafe import Markup
 from page_fill import half_empty
 from pdf_structure import faults, tree
 from printed_words import pdf_text
-from pypdf import PdfReader
 from test_printing_entries import ROSE
 from test_printing_ua import complaints
 
@@ -36,7 +34,7 @@ def test_entries_stand_whole_in_two_columns_and_below_each_other_on_small_paper(
     entries = [f"{ENTRY.format(n + 100)}<div class=tale>{tale * (1 + n * 5 % 7)}</div></section>" for n in range(40)]
     for size, columns in (("a4", 2), ("a5", 1)):
         data = of_one(session, f'<div class="entries">{"".join(entries)}</div>', size)
-        assert faults(PdfReader(io.BytesIO(data))) == []
+        assert faults(data) == []
         pages = lines_of(data)[4:]
         text = " ".join(" ".join(words.upper() for _, words in page) for page in pages)
         assert [text.count(f"NUMBER {n + 100}") for n in range(40)] == [1] * 40
@@ -230,7 +228,7 @@ def test_a_list_goes_on_after_what_interrupts_it(session: PrintSession) -> None:
     data = of_one(session, html)
     lines = [words.strip() for page in lines_of(data) for _, words in page]
     assert [line for line in lines if re.fullmatch(r"\d\.", line)] == ["1.", "2.", "3."]
-    kinds = [element.type for element in tree(PdfReader(io.BytesIO(data))).inside("L", "LI", "Lbl", "LBody")]
+    kinds = [element.type for element in tree(data).inside("L", "LI", "Lbl", "LBody")]
     assert kinds == ["L", "LI", "Lbl", "LBody", "L", *["LI", "Lbl", "LBody"] * 2]
 
 

@@ -277,10 +277,10 @@ def test_more_text_than_one_card_flows_to_a_second_numbered_card(session: PrintS
 def test_headings_of_a_text_that_goes_on_over_cards_stand_in_no_other(session: PrintSession) -> None:
     full = auditor()
     long = replace(full, areas=full.areas | {"back": (*full.area("back")[:2], *full.area("back"))})
-    reader = PdfReader(io.BytesIO(print_cards(session, [(long, 1)], LOOK, card_format("poker")).pdf))
-    headings = list(tree(reader).inside("H2"))
+    pdf = print_cards(session, [(long, 1)], LOOK, card_format("poker")).pdf
+    headings = list(tree(pdf).inside("H2"))
     assert len(headings) > 3 and not [inner for heading in headings for inner in heading.inside("H2")]
-    assert faults(reader) == []
+    assert faults(pdf) == []
 
 
 def test_titles_run_in_before_a_second_card_is_taken(session: PrintSession) -> None:
