@@ -76,13 +76,13 @@ def test_what_rules_go_through_is_called_by_a_word(site: Path) -> None:
 
 ASK = """
 const { fromBase85 } = api;
-const dir = data.site + "/assets/js/", self = {}, fs = require("fs"), queries = data.queries;
+const dir = data.site + "/assets/js/", site = {}, fs = require("fs"), queries = data.queries;
 for (const file of fs.readdirSync(dir).filter(name => /^search-(index|(places|text)-[0-9]+)\\.js$/.test(name)))
-  new Function("self", fs.readFileSync(dir + file, "utf8"))(self);
+  new Function("self", fs.readFileSync(dir + file, "utf8"))(site);
 const unpack = packed => JSON.parse(require("zlib").inflateSync(fromBase85(packed)));
-const engine = new api.SearchEngine(unpack(self.sheetgenIndex));
-for (const name in self) if (/^sheetgenPlaces/.test(name)) engine.addPlaces(+name.slice(14), unpack(self[name]));
-for (const name in self) if (/^sheetgenText/.test(name)) engine.addText(+name.slice(12), unpack(self[name]));
+const engine = new api.SearchEngine(unpack(site.sheetgenIndex));
+for (const name in site) if (/^sheetgenPlaces/.test(name)) engine.addPlaces(+name.slice(14), unpack(site[name]));
+for (const name in site) if (/^sheetgenText/.test(name)) engine.addText(+name.slice(12), unpack(site[name]));
 return queries.map(([ruleset, query]) => {
   for (const steps = engine.steps(query, { ruleset }); !steps.next().done; );
   return engine.found.order.slice(0, 20).map(record => engine.href(record));
