@@ -88,7 +88,7 @@
     /* The number of the value of a facet that a word names, in whatever form; -1 for none. */
     valued(facet, word) {
       const root = stem(word),
-        is = (v) => words(v.title).map(stem).join(" ") === root;
+        is = (v) => (v.root ??= words(v.title).map(stem).join(" ")) === root;
       const at = facet.values.findIndex(is);
       return at >= 0 || word.length < 3 ? at : facet.values.findIndex((v) => v.names.includes(word));
     }
