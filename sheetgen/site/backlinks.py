@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.contents import GameContents
@@ -15,6 +15,8 @@ from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.value_format import ValueFormat
 
 T = TypeVar("T")
+Names: TypeAlias = Mapping[str, Mapping[int, Mapping[str, Sequence[Key]]]]
+"""Names of entries by their first word and their length, each with the entries that are called so."""
 SHORTEST = 2
 """Names of so many letters are not looked for in texts."""
 _WORD = re.compile(r"\w+")
@@ -48,8 +50,7 @@ class Backlinks:
 
             def find(report: Diagnostics) -> tuple[Key, ...]:
                 text = " ".join(section.text for section in content.record().sections)
-                candidates = (pair for word in {*_WORD.findall(text)} for pair in self._names.get(word, ()))
-                return tuple(sorted({key for name, key in candidates if stands_alone(name, text)}))
+                return tuple(sorted({*named_in(text, self._names)}))
 
             memo, game = self.contents.memo, self.contents.loaded.ruleset.id
             made_from = content, self._digest_of_names
@@ -63,18 +64,19 @@ class Backlinks:
         return {}
 
     @cached_property
-    def _names(self) -> Mapping[str, list[tuple[str, Key]]]:
-        """The names of entries that texts link of themselves, by their first word, each with its entry."""
+    def _names(self) -> Names:
+        """The names of entries that texts link of themselves."""
         return self._of_last_build("names", self._names_now)
 
-    def _names_now(self) -> Mapping[str, list[tuple[str, Key]]]:
-        names: dict[str, list[tuple[str, Key]]] = {}
+    def _names_now(self) -> Names:
+        names: dict[str, dict[int, dict[str, list[Key]]]] = {}
         for kind in (kind for kind in self.entries.kinds() if kind.model.terms):
             for computed in self.entries.of(kind.id):
                 for name in (computed.entry.name, *computed.entry.fields["aliases"]):
-                    first = _WORD.search(name)
+                    first = _WORD.match(name)
                     if first and name[:1].isupper() and len(name) > SHORTEST:
-                        names.setdefault(first[0], []).append((name, (kind.id, computed.id)))
+                        of_length = names.setdefault(first[0], {}).setdefault(len(name), {})
+                        of_length.setdefault(name, []).append((kind.id, computed.id))
         return names
 
     @cached_property
@@ -96,15 +98,16 @@ class Backlinks:
         return linking
 
 
-def stands_alone(name: str, text: str) -> bool:
-    """Whether a name stands in a text, and not as a part of a longer word."""
-    start = text.find(name)
-    while start >= 0:
-        end = start + len(name)
-        if not (_is_of_word(text[start - 1 : start]) or _is_of_word(text[end : end + 1])):
-            return True
-        start = text.find(name, start + 1)
-    return False
+def named_in(text: str, names: Names) -> Iterator[Key]:
+    """The entries whose names stand in a text, and not as a part of longer words; the text is read once, however many
+    names there are."""
+    for word in _WORD.finditer(text):
+        start = word.start()
+        for length, of_length in names.get(word[0], {}).items():
+            end = start + length
+            keys = of_length.get(text[start:end])
+            if keys and not (_is_of_word(text[start - 1 : start]) or _is_of_word(text[end : end + 1])):
+                yield from keys
 
 
 def _is_of_word(letter: str) -> bool:
