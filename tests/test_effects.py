@@ -24,6 +24,7 @@ from sheetgen.model.entry_json import derived_json
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.shapes import ChoiceShape
 from sheetgen.model.ruleset.written_entries import WrittenEntry
+from sheetgen.site import plan
 from sheetgen.text.cache import FOLDER, FRESH
 from sheetgen.text.memo import Memo
 
@@ -552,7 +553,7 @@ def test_a_build_that_keeps_results_follows_the_source_of_an_effect(project: Wri
 def test_effects_of_entries_that_did_not_change_are_known_without_reading_them(
     project: Write, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """The script that computes entries holds the effects of all of them, and is made anew after every change."""
+    """The script that computes entries holds the effects of all of them, and is made anew where one is another."""
     monkeypatch.setenv(FOLDER, str(tmp_path / "cache"))
     others = {f"items/i{n}.yaml": f"name: I{n}\neffects: [{{target: defense, add: {n}}}]\n" for n in range(9)}
     folder = project({**LAID_OUT, **others})
@@ -572,6 +573,10 @@ def test_effects_of_entries_that_did_not_change_are_known_without_reading_them(
     assert "ironclad" in made and not {f"i{n}" for n in range(9)} & set(made)
     monkeypatch.setenv(FRESH, "1")
     assert before != after == build_in_memory(Options(folder, pdf=False)).files[script]
+    monkeypatch.delenv(FRESH)
+    asset.write_text(f"{asset.read_text()}summary: It floats.\n")
+    monkeypatch.setattr(plan, "values_script", lambda *_: pytest.fail("no effect is another"))
+    assert build_in_memory(Options(folder, pdf=False)).files[script] == after
 
 
 def test_options_without_a_name_are_boxes_before_their_texts() -> None:

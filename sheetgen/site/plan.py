@@ -252,6 +252,7 @@ def _plan_entries(
 def _plan_forms(result: Plan, game: SiteGame) -> None:
     """The scripts that edit the entries of a game: its forms, and what computes entries while they are changed."""
     entries, house = game.entries.by_key.values(), game.loaded.house
+    effects = ((computed.entry.kind.id, *computed.entry.effects) for computed in entries if computed.entry.effects)
 
     def forms() -> bytes:
         return forms_script(game.ruleset, [computed.entry for computed in entries]).encode()
@@ -260,7 +261,7 @@ def _plan_forms(result: Plan, game: SiteGame) -> None:
         return values_script(game.ruleset, house, [computed.entry for computed in entries]).encode()
 
     result.data[forms_address(game.ruleset.id)] = partial(_data, (*entries, game.ruleset), forms)
-    result.data[values_address(game.ruleset.id)] = partial(_data, (*entries, game.ruleset, house), values)
+    result.data[values_address(game.ruleset.id)] = partial(_data, (*effects, game.ruleset, house), values)
 
 
 def _data(made_from: tuple[object, ...], make: Callable[[], bytes], kept: KeptFiles) -> bytes | KeptFile:
