@@ -208,10 +208,11 @@ class _Making:
                 games = open_games(project, diagnostics, memo=memo, player=options.player, check=options.check)
                 is_whole = memo.visible_pages is None
                 for game in games:
-                    beside = partial(self._check_cases, game.ruleset, Diagnostics()) if is_whole else None
+                    # In another language texts that tables give are others.
+                    has_cases = is_whole and not game.loaded.game.language
+                    beside = partial(self._check_cases, game.ruleset, Diagnostics()) if has_cases else None
                     game.contents.draw((*game.chapters, *game.pages), beside)
-                for game in games if is_whole else ():
-                    if not game.loaded.game.language:  # texts that tables give are others in another language
+                    if has_cases:
                         self._check_cases(game.ruleset, diagnostics)
             with timings.stage("plan"):
                 shared = shared_renderer(project, games, memo, diagnostics)

@@ -200,7 +200,7 @@ def test_what_is_lent_to_other_processes_is_not_kept(tmp_path: Path) -> None:
     again = LentValue(own, SpooledValues[list[int]](spool, 1), "numbers").put([1, 2])
     lent = LentValue(other, SpooledValues[list[int]](spool, 1), "numbers")
     assert lent.later(lambda: made)() is made, "nobody has it yet"
-    other.give(own.made())
+    other.give([own.made()])
     assert lent.later(lambda: made)() == again() == [1, 2]
     own.save()
     assert KeptValues(Cache(tmp_path), ("values",)).get("numbers") is None

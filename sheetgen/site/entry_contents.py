@@ -9,7 +9,7 @@ from sheetgen.blocks import EntryView
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.site.drawn_parts import DrawnAgain, DrawnParts
 from sheetgen.site.entry_outlines import OUTLINES, CheckedEntry, EntryOutline
-from sheetgen.site.memoised_texts import TEXTS, Questions
+from sheetgen.site.memoised_texts import Questions
 from sheetgen.site.search.record import SearchRecord
 from sheetgen.views.pages import ListRow
 
@@ -51,19 +51,18 @@ class EntryForm:
 
     def write(self, value: EntryContent | Questions) -> bytes:
         """What is kept of a content."""
-        if isinstance(value, Questions):
-            return TEXTS.write(value)
+        if isinstance(value, tuple):
+            return OUTLINES.write(value)
         parts = (value.outline, value.row(), value.record()) if self.outlined else (value.checked,)
         return b"\t".join(map(OUTLINES.write, parts))
 
     def read(self, line: bytes) -> EntryContent | Questions:
         """The content of what was kept, or the questions that an entry asks. Raises `ValueError` without an outline
         where one is needed."""
-        if line.startswith(b'["Questions"'):
-            questions: Questions = TEXTS.read(line)
-            return questions
         first, *others = line.split(b"\t")
         kept = OUTLINES.read(first)
+        if isinstance(kept, tuple):
+            return kept
         if self.outlined and not (isinstance(kept, EntryOutline) and len(others) == len(("row", "record"))):
             raise ValueError("an entry that was only checked has no outline")
         return self.content(kept, others)

@@ -76,7 +76,7 @@ class SpooledFiles(Mapping[str, bytes]):
 class FileBlock:
     """Files that are kept together: where what they follow from is the same, none of them is asked for by itself."""
 
-    paths: tuple[str, ...]
+    paths: Callable[[], Sequence[str]]
     made_from: Callable[[], tuple[object, ...]]
 
 
@@ -234,7 +234,7 @@ class LazyFiles(Mapping[str, bytes]):
         def others() -> dict[str, SpooledFile | KeptFile]:
             made.add(making.by_others(path for path in left if path not in made.files))
             for key, block in new.items():
-                kept.keep_together(key, {path: made.keys[path] for path in block.paths if path in made.keys})
+                kept.keep_together(key, {path: made.keys[path] for path in block.paths() if path in made.keys})
             lists: dict[str, SpooledFile | KeptFile] = {
                 path: kept.joined(map(given.about, paths), partial(spooled, spool, _listed(given, paths)))
                 for path, paths in self._lists.items()
@@ -256,7 +256,7 @@ class LazyFiles(Mapping[str, bytes]):
         whole, new = _Made(), {}
         for block in self._blocks:
             key = kept.key(block.made_from())
-            files = kept.together(key, block.paths)
+            files = kept.together(key, block.paths())
             whole.add(_Made({**files}, dict.fromkeys(file.key for file in files.values())))
             if files:
                 whole.kept[key] = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from sheetgen.markdown.drawn_text import Section
 from sheetgen.media.images import PictureFrame, PublishedFile
@@ -18,14 +18,9 @@ from sheetgen.text.value_format import ValueFormat
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Questions:
-    """What a text asks of its game."""
-
-    items: tuple[Question, ...]
-
-
-TEXTS = ValueFormat.of(RenderedText, Section, Questions, PublishedFile, PictureFrame)
+Questions: TypeAlias = tuple[Question, ...]
+"""What a text asks of its game."""
+TEXTS = ValueFormat.of(RenderedText, Section, PublishedFile, PictureFrame)
 """How drawn texts, and what they ask, are written down."""
 
 
@@ -50,7 +45,7 @@ class MemoisedTexts:
     ) -> T:
         """What a text becomes; it is kept on disk where it has a form."""
         drawing = _Drawing(draw, self.context)
-        asked: tuple[Question, ...] = ()
+        asked: Questions = ()
         while True:
             drawn = self.memo.get(
                 (sort, part[0], *asked),
@@ -60,9 +55,9 @@ class MemoisedTexts:
                 part,
                 form,
             )
-            if not isinstance(drawn, Questions):
+            if not isinstance(drawn, tuple):
                 return drawn
-            asked = (*asked, *drawn.items)
+            asked = (*asked, *drawn)
 
     def _inputs(self, made_from: object, asked: Iterable[Question]) -> tuple[object, ...]:
         answer = self.context.answer
@@ -87,11 +82,11 @@ class _Drawing(Generic[T]):
         mistakes = Diagnostics()
         return self.draw(self.context.noting(questions, mistakes)), questions, mistakes
 
-    def result(self, asked: tuple[Question, ...], diagnostics: Diagnostics) -> T | Questions:
+    def result(self, asked: Questions, diagnostics: Diagnostics) -> T | Questions:
         """What the text becomes; its questions, where it asks for more than is known of."""
         drawn, questions, mistakes = self._drawn
         known = frozenset(asked)
         more = tuple(question for question in questions if question not in known)
         if not more:
             diagnostics.extend(mistakes)
-        return Questions(more) if more else drawn
+        return more or drawn

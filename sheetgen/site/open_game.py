@@ -61,7 +61,7 @@ def open_game(
     addresses = Addresses(ruleset.address, lambda rule: f"{folder}rules/{rule.replace('_', '-')}.html")
     linked = tuple(targets(loaded, chapters, own, folder, front, addresses, memo))
     link_index = memo.get(("links", folder), (linked, hidden), diagnostics, lambda mistakes: LinkIndex(linked, hidden))
-    memo.drop("target")
+    memo.drop_with_digests("target")
     context = RenderContext(
         ruleset,
         loaded.house,
@@ -148,7 +148,7 @@ def _drawer(loaded: LoadedGame, context: RenderContext) -> Drawer:
 
 
 def _answer(loaded: LoadedGame, link_index: LinkIndex, addresses: Addresses) -> Answer:
-    """Answers what texts ask of a game, each question once."""
+    """Answers what texts ask of a game; what is not just looked up, each question once."""
     table, pictures = loaded.table, picture_folders(loaded.game)
 
     def target(name: str, page: str) -> Target | None:
@@ -163,13 +163,13 @@ def _answer(loaded: LoadedGame, link_index: LinkIndex, addresses: Addresses) -> 
         "links": lambda: link_index.digest,
         "target": target,
         "page": page,
-        "entries": lambda kind: tuple(table.of(kind)) if table else None,
+        "entries": cache(lambda kind: tuple(table.of(kind)) if table else None),
         "entry": lambda identity, kind: table.find(identity, kind) if table else None,
-        "file": file_beside,
-        "portrait": lambda name: portrait_uri(pictures, str(name)),
-        "portraits": lambda: portrait_names(pictures),
+        "file": cache(file_beside),
+        "portrait": cache(lambda name: portrait_uri(pictures, str(name))),
+        "portraits": cache(lambda: portrait_names(pictures)),
     }
-    return cache(lambda sort, *arguments: answers[sort](*arguments))
+    return lambda sort, *arguments: answers[sort](*arguments)
 
 
 def _report_equal_titles(pages: Iterable[WrittenPage], diagnostics: Diagnostics) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from sheetgen.languages.program_words import catalogue
 from sheetgen.media.images import PublishedFile
+from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.reference.context import RenderedText
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.changes import changes_page
@@ -54,6 +55,7 @@ from sheetgen.site.tables_page import tables_page
 from sheetgen.site.tool_pages import print_page, search_page, tray_page
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.json_script import json_text
+from sheetgen.text.late_values import LateSequence
 from sheetgen.views import pages
 from sheetgen.views.pages import ChapterPage, GuidePage, ListPage, Page
 
@@ -70,7 +72,7 @@ class Plan:
     data: dict[str, Callable[[KeptFiles], bytes | KeptFile]] = field(default_factory=dict)
     """Entries as JSON, rows of long lists, and what pages load when they are edited, by address: as they were kept, or
     made."""
-    data_of_kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    data_of_kinds: dict[str, Sequence[str]] = field(default_factory=dict)
     """The addresses of the entries that stand together in one JSON file, all of a kind, by its address."""
     records: list[PlannedRecord] = field(default_factory=list)
     facets: dict[str, str] = field(default_factory=dict)
@@ -245,8 +247,13 @@ def _plan_entries(
         listing = kind_listing(game, shells, kind, prints, new[kind.id].link if kind.id in new else None)
         _plan_list(result, game, listing)
         result.pages |= {path: PlannedPage(parts, entries_page) for path, parts in entries_pages(game, shells, kind)}
-        pages_of_kind = (game.context.addresses.entry(kind.id, computed.id) for computed in game.entries.of(kind.id))
-        result.data_of_kinds[data_address(listing.path)] = tuple(map(data_address, pages_of_kind))
+        result.data_of_kinds[data_address(listing.path)] = LateSequence(
+            game.entries.of(kind.id), partial(_data_address, game)
+        )
+
+
+def _data_address(game: SiteGame, computed: ComputedEntry) -> str:
+    return data_address(game.context.addresses.entry(computed.entry.kind.id, computed.id))
 
 
 def _plan_forms(result: Plan, game: SiteGame) -> None:

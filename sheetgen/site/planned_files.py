@@ -12,7 +12,7 @@ from sheetgen.site.entry_files import PlannedEntry, block_parts, data_addresses
 from sheetgen.site.kept_files import KeptFile, KeptFiles
 from sheetgen.site.lazy_files import FileBlock, JoinedFiles, Maker
 from sheetgen.site.plan import Plan, PlannedPage
-from sheetgen.site.planned_records import block_makers
+from sheetgen.site.planned_records import PlannedRecord, block_makers
 from sheetgen.site.search import index_scripts
 from sheetgen.templating.renderer import Renderer, RenderError
 from sheetgen.text.diagnostics import Diagnostics
@@ -134,6 +134,11 @@ def entry_blocks(planned: Plan) -> Iterator[FileBlock]:
     for block in planned.blocks:
         entries = [page for record in block if isinstance(page := planned.pages.get(record.href), PlannedEntry)]
         if len(entries) == len(block):
-            data = (address for record in block for address in data_addresses(record.href) if address in planned.data)
-            paths = f"{SEARCH}{block[0].href}", *(record.href for record in block), *data
-            yield FileBlock(paths, partial(block_parts, entries))
+            yield FileBlock(partial(_paths, planned, block), partial(block_parts, entries))
+
+
+def _paths(planned: Plan, block: Sequence[PlannedRecord]) -> tuple[str, ...]:
+    """The addresses of all that is made of the entries of a block."""
+    pages = [record.href for record in block]
+    data = (address for page in pages for address in data_addresses(page) if address in planned.data)
+    return f"{SEARCH}{pages[0]}", *pages, *data

@@ -44,31 +44,31 @@ def digest_of_files(folders: Iterable[Path], outputs: Iterable[Path] = (), ignor
     return total.hexdigest()
 
 
-def _described(file: os.DirEntry[str]) -> tuple[int, str, str]:
+def _described(file: os.DirEntry[str]) -> tuple[int, str, bytes]:
     """Whether there is a file, a folder or something else, where a link leads, and a digest of the bytes of a file."""
     link = ""
     with suppress(OSError):
         link = os.readlink(file.path) if file.is_symlink() else ""
         if file.is_dir():
-            return S_IFDIR, link, ""
+            return S_IFDIR, link, b""
         state = file.stat()
-        return S_IFMT(state.st_mode), link, _digest_of_file(file.path, state) if S_ISREG(state.st_mode) else ""
-    return 0, link, ""
+        return S_IFMT(state.st_mode), link, _digest_of_file(file.path, state) if S_ISREG(state.st_mode) else b""
+    return 0, link, b""
 
 
-def _digest_of_file(path: str, state: os.stat_result) -> str:
+def _digest_of_file(path: str, state: os.stat_result) -> bytes:
     """A digest of the bytes of a file, which are read once by this process while the system says that it is as it was.
 
     A file that has just changed is always read, since it may change again without the system's clock telling.
     """
     if time.time_ns() - state.st_ctime_ns > JUST_NOW:
         return _known_digest(path, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
-    return blake2b(_bytes(path)).hexdigest()
+    return blake2b(_bytes(path), digest_size=32).digest()
 
 
 @lru_cache(maxsize=MOST_FILES)
-def _known_digest(path: str, *state: int) -> str:
-    return blake2b(_bytes(path)).hexdigest()
+def _known_digest(path: str, *state: int) -> bytes:
+    return blake2b(_bytes(path), digest_size=32).digest()
 
 
 def _files(folder: str, outside: frozenset[str]) -> Iterator[os.DirEntry[str]]:

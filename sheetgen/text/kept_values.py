@@ -11,11 +11,11 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Generic, TypeVar
 
 from sheetgen.text.cache import Cache, digest
-from sheetgen.text.late_values import SpooledValues
+from sheetgen.text.late_values import SpooledValue, SpooledValues
 from sheetgen.text.spool import Spool, Spooled, portions
 
 T = TypeVar("T")
@@ -65,9 +65,12 @@ class KeptValues:
         self._made.clear()
         return made
 
-    def give(self, values: Mapping[str, Spooled]) -> None:
-        """Take over values that another process of this build made."""
-        self._given.update((key, place) for key, place in values.items() if key not in self._used)
+    def give(self, made: Iterable[Mapping[str, Spooled]]) -> None:
+        """Take over values that processes of this build made in a stage. Nothing asks any more for those that they made
+        in the stage before."""
+        self._given.clear()
+        for values in made:
+            self._given.update((key, place) for key, place in values.items() if key not in self._used)
 
     def save(self) -> None:
         """Keep what this build used; what it did not use goes with its pack."""
@@ -131,7 +134,7 @@ class LentValue(Generic[T]):
         """Write the value, which nothing changes from then on; what is given back gives it again."""
         place = self.values.place(value)
         self.kept_values.lend(self.name, place)
-        return partial(self.values.at, place)
+        return SpooledValue(self.values, place)
 
     def later(self, make: Callable[[], T]) -> Callable[[], T]:
         """The value that another process wrote, else one that is made when it is first asked for."""

@@ -109,13 +109,13 @@ class SpooledValues(Generic[T]):
         self._spool, self._most = spool, most
         self._recent: dict[Spooled, T] = {}
 
-    def put(self, value: T) -> Callable[[], T]:
+    def put(self, value: T) -> SpooledValue[T]:
         """Write a value, which nothing changes from then on; what is given back gives it again."""
-        return _SpooledValue(self, self.place(value))
+        return SpooledValue(self, self.place(value))
 
-    def later(self, make: Callable[[], T], place: Spooled | None = None) -> Callable[[], T]:
+    def later(self, make: Callable[[], T], place: Spooled | None = None) -> SpooledValue[T]:
         """A value that is made, and written, when it is first asked for, unless it stands at a place already."""
-        return _SpooledValue(self, place, make if place is None else None)
+        return SpooledValue(self, place, make if place is None else None)
 
     def content(self, content: bytes) -> Callable[[], bytes]:
         """Write what values are made of; what is given back gives it again."""
@@ -141,7 +141,7 @@ class SpooledValues(Generic[T]):
         self._recent[place] = value
 
 
-class _SpooledValue(Generic[T]):
+class SpooledValue(Generic[T]):
     """Gives one of many values in a spool."""
 
     __slots__ = ("_make", "_place", "_values")
@@ -150,6 +150,7 @@ class _SpooledValue(Generic[T]):
         self._values, self._place, self._make = values, place, make
 
     def __call__(self) -> T:
+        """The value."""
         if self._place is not None:
             return self._values.at(self._place)
         assert self._make is not None

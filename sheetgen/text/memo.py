@@ -315,8 +315,7 @@ class Memo:
         for place in self.peers.shares([name for name, _ in named]):
             with suppress(Exception):
                 named[place][1]()
-        for values in self.peers.exchange(stage, self.kept_values.made()):
-            self.kept_values.give(values)
+        self.kept_values.give(self.peers.exchange(stage, self.kept_values.made()))
 
     def is_first(self, made_from: tuple[object, ...]) -> bool:
         """Whether no run before kept values that rest on these; notes that this one does."""
@@ -338,9 +337,8 @@ class Memo:
         this process. What was made from them still has its digest."""
         if not self.is_last_build:
             return
-        gone = [name for name in self._entries if isinstance(name, tuple) and name[0] in sorts]
-        for name in gone:
-            del self._entries[name]
+        kept = (item for item in self._entries.items() if not (isinstance(item[0], tuple) and item[0][0] in sorts))
+        self._entries = dict(kept)
 
     def drop_with_digests(self, *sorts: str) -> None:
         """Drop values likewise, and their digests, where nothing is made from them any more, either."""
