@@ -120,7 +120,7 @@ RUNS: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any]]] = [
     ("fast", {"all": [{}]}, {}, {"error": "name is missing"}),
     ("fast", {"all": 3}, {}, {"error": "all takes a list"}),
     ("fast", {}, {}, {"error": "there is nothing to choose from: the list is empty"}),
-    ("kills", {"margin": 27}, {}, {"outputs": {"kill": False}, "why": {"kill": "margin 27 ≥ Kill margin 30"}}),
+    ("kills", {"margin": 27}, {}, {"outputs": {"kill": False}, "why": {"kill": "margin 27 < Kill margin 30"}}),
     ("kills", {"margin": 27}, {"kill": 25}, {"outputs": {"kill": True}, "why": {"kill": "margin 27 ≥ Kill margin 25"}}),
     ("note", {"at": "head"}, {}, {"outputs": {"note": "The </script> part", "mood": "Wild"}}),
     ("nothing", {}, {}, {"error": "There is no rule called nothing."}),

@@ -31,6 +31,7 @@ from sheetgen.formula.types import (
 from sheetgen.languages.program_words import PLACE
 
 _PRETTY = {"*": "×", "/": "÷", "//": "÷", "-": "−", "<=": "≤", ">=": "≥"}
+_OPPOSITES = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in"}
 _PRECEDENCE = {"+": 2, "-": 2, "*": 3, "/": 3, "//": 3, "%": 3}
 _ATOM = 9
 LONGEST = 2_000
@@ -194,12 +195,22 @@ class Explainer(Emitter):
     def _text_compare(self, node: ast.Compare) -> Code:
         parts = [self._operand(node.left, 2)]
         for place, right in enumerate(node.comparators):
-            sign = SIGNS[type(node.ops[place])]
             if isinstance(right, ast.Constant) and right.value is None:
                 return self._whether_given(node.left)
-            side = self._join(self._sign(sign), self._operand(right, 2))
+            side = self._join(self._sign(SIGNS[type(node.ops[place])]), self._operand(right, 2))
             parts.append(python_tree.optional(side) if place and self._may_fail(right) else side)
         return self._join(*parts)
+
+    def _whole_text(self, node: ast.expr, value: Code) -> Code:
+        """The explanation of a whole formula; a comparison is told as it came out: "TB 5 < margin 30"."""
+        match node:
+            case ast.Compare(comparators=[ast.Constant(value=None)]):
+                return self.text(node)
+            case ast.Compare(ops=[operator], comparators=[right]):
+                sign = SIGNS[type(operator)]
+                between = python_tree.choose(value, self._sign(sign), self._sign(_OPPOSITES[sign]))
+                return self._join(self._operand(node.left, 2), between, self._operand(right, 2))
+        return self.text(node)
 
     def _whether_given(self, node: ast.expr) -> Code:
         """The result of a comparison with none, in words: "Ammo is given" or "Ammo is not given"."""
@@ -316,7 +327,7 @@ class Explainer(Emitter):
         if self._nested(node) or self._called(node):
             return self.leaves(node, rule)
         self._computed = node, local
-        code = python_tree.leaf(self.whole(node, local), self.text(node), rule)
+        code = python_tree.leaf(self.whole(node, local), self._whole_text(node, local), rule)
         self._computed = None
         return code
 
@@ -348,7 +359,8 @@ class Explainer(Emitter):
                 called := self._called(call)
             ) and not called.single:
                 return python_tree.call("inner", self.rule_call(call, leaves=True), python_tree.constant(name))
-        return python_tree.leaf(self.whole(node, self.value(node)), self.text(node), self._first_rule(node) or home)
+        value = self.value(node)
+        return python_tree.leaf(self.whole(node, value), self._whole_text(node, value), self._first_rule(node) or home)
 
     def _is_work_of_a_rule(self, node: ast.expr) -> bool:
         """Whether a branch is what a rule gives, so that the rule's own explanation says more than its title."""
