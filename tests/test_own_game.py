@@ -114,6 +114,20 @@ def test_cases_are_run_by_test_check_and_build_alike(project: Write) -> None:
     assert [d.message for d in built.diagnostics] == messages and built.published is None
 
 
+def test_a_game_does_not_link_to_its_sample(project: Write) -> None:
+    """In another campaign of the game, such a link leads nowhere; pages of the sample may have it."""
+    sample = {
+        "campaign/campaign.yaml": "title: Sample\nruleset: ..\n",
+        "campaign/beasts/otter.yaml": "name: Otter\ntier: 1\ntoughness: 30\n",
+        "campaign/pages/plan.md": "---\ntitle: The plan\n---\n\nFind the [[Otter]].\n",
+    }
+    chapter = {"reference/rivers.md": "---\ntitle: Rivers\n---\n\nSome have an [[Otter]].\n"}
+    diagnostics, _ = check(project({**BARE, **sample, **chapter}))
+    [warning] = [diagnostic for diagnostic in diagnostics if diagnostic.code == "dead-link"]
+    assert warning.message == "Otter is in this campaign only: in others of the game, this link leads nowhere"
+    assert warning.span and warning.span.file.name.endswith("reference/rivers.md")
+
+
 def test_cases_are_run_where_an_entry_of_the_sample_is_wrong(project: Write) -> None:
     """What is wrong is told beside it: a case that fails is no less so."""
     sample = {

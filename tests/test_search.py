@@ -373,7 +373,7 @@ def test_nothing_found_names_the_nearest() -> None:
     asked = """
         const engine = new api.SearchEngine(data.index), search = { engine };
         const help = require("fs").readFileSync(data.help, "utf8");
-        new Function("window", "self", help)({ sheetgen: { search } }, { SheetgenSearch: api });
+        new Function("window", "self", help)({ sheetgen: { search } }, { SheetgenSearch: api, SheetgenWords: api });
         const found = engine.search("holoughw luntornes");
         return [found.total, search.helps.near(found.parsed)];
     """

@@ -35,7 +35,7 @@ from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.reference.linked_files import FileBeside, LinkedFile, is_elsewhere, page_file, picture_file
-from sheetgen.reference.links import LinkIndex, Target, check_target
+from sheetgen.reference.links import LinkIndex, Target, check_shared, check_target
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.templating.renderer import Renderer, RenderError
 from sheetgen.text.diagnostics import MOST, Diagnostic, Diagnostics, Severity, SharedCause
@@ -46,8 +46,6 @@ from sheetgen.yaml.load import YamlDocument
 
 ROOT = "@/"
 """Stands for the way to the site root in HTML that may be shown on several pages; see `site.planned_files.rooted`."""
-
-
 OF_ENTRY = "formulas over the entry itself stand in fields that have `computed: true`"
 MOST_STEPS_OF_FIGURES = 2_000_000
 """The steps that all figures of a page may take together."""
@@ -322,9 +320,12 @@ class PageSurroundings:
 
     def _target(self, name: str, span: Span) -> Target | None:
         context = self.context
-        return context.target(name, self.page) or check_target(
+        linked = context.target(name, self.page) or check_target(
             context.all_links(), name, self.page, span, context.diagnostics, context.hints
         )
+        if linked and linked.of_campaign:
+            check_shared(linked, span, context.ruleset.layers, context.diagnostics)
+        return linked
 
     def _anchor(self, target: Target, text: str) -> Markup:
         self.drawn.links.add(target.key)

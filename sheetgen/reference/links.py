@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Literal
 
 from sheetgen.markdown.terms import TermNames, spelling
+from sheetgen.model.ruleset.layers import Layer
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.reference.definitions import SectionPreview, WrittenTable
 from sheetgen.reference.written_pages import WrittenPage
@@ -37,6 +38,8 @@ class Target:
     """What it says of single names, where that is something else than its summary."""
     listing: WrittenTable | None = None
     """The table that a section has in place of text: a preview says the names in it."""
+    of_campaign: bool = False
+    """Whether only the campaign has it, and no other one of the game."""
 
     @property
     def previewed(self) -> bool:
@@ -61,7 +64,7 @@ class LinkIndex:
     def digest(self) -> str:
         """A digest of all that texts with links depend on: of summaries only whether there is one to preview."""
         targets = (
-            (t.sort, t.key, t.title, t.href, t.previewed, t.names, t.term, [name for name, _ in t.definitions])
+            (t.sort, t.key, t.title, t.href, t.previewed, t.names, t.term, t.of_campaign, [n for n, _ in t.definitions])
             for t in self.targets
         )
         return digest(repr((sorted(self.hidden), *targets)))
@@ -170,6 +173,14 @@ def check_target(
         hint = link_index.nearest(f"{page}{name}" if name.startswith("#") else name) if wanted else ""
         diagnostics.error("dead-link", f"`{name}` leads nowhere", span, hint, missed=parts_of(name))
     return target
+
+
+def check_shared(target: Target, span: Span, layers: Iterable[Layer], diagnostics: Diagnostics) -> None:
+    """Warn of a link to what only the campaign has in a text of its game, which other campaigns have, too."""
+    folders = (layer.folder for layer in layers if layer.sort == "campaign")
+    if not any(span.file.path.is_relative_to(folder) for folder in folders):
+        message = f"{target.title} is in this campaign only: in others of the game, this link leads nowhere"
+        diagnostics.warning("dead-link", message, span, "link to what the game itself has, or to nothing")
 
 
 def parts_of(link: str) -> tuple[str, ...]:

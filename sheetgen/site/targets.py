@@ -84,6 +84,7 @@ def _entry_target(entry: Entry, ruleset: Ruleset, addresses: Addresses, memo: Me
         return Target(
             "entry", f"{kind.id}:{entry.id}", entry.name, addresses.entry(kind.id, entry.id), summary,
             f"{ruleset.title} / {kind.model.plural}", tuple(entry.fields["aliases"]), kind.model.terms,
+            of_campaign=entry.campaign,
         )  # fmt: skip
 
     target: Target = memo.get(
