@@ -350,3 +350,16 @@ def test_marked_words_are_read_in_colours_of_the_system(page: Chromium, site: Pa
     marks = page.run(f"[...document.querySelectorAll('mark')].map({grounds})")
     assert all(ground.endswith(", 0.8)") or ground.startswith("rgb(") for _, ground in marks), marks
     assert len({colour for colour, _ in marks}) == 1 and all(colour != ground for colour, ground in marks)
+
+
+@pytest.mark.parametrize("query", ["lantern heavy", "hollw lan"])
+def test_the_chosen_option_is_read_in_colours_of_the_system(page: Chromium, numbers: Path, query: str) -> None:
+    search(page, numbers, query)
+    page.until(f"!!{CHOSEN}")
+    page.send("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
+    colours = "(s => [s.color, s.backgroundColor])(getComputedStyle({}))"
+    sample = page.run(
+        "(e => {e.style.cssText = 'forced-color-adjust: none; color: HighlightText; background: Highlight';"
+        f"document.body.append(e); return {colours.format('e')}; }})(document.createElement('p'))"
+    )
+    assert page.run(colours.format(CHOSEN)) == sample
