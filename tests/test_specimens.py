@@ -13,10 +13,10 @@ from small_game import GAME
 from sheetgen.blocks import EntryView, Tracks
 from sheetgen.model.ruleset.kinds import has_sheet
 from sheetgen.model.specimens import MEASURES
-from sheetgen.print.plan.entry_prints import form_peers, specimens_of
+from sheetgen.print.plan.entry_prints import generated_of, specimens_of
 from sheetgen.print.plan.print_plan import plan_prints
 from sheetgen.print.sheets import blank_form as blanks
-from sheetgen.print.sheets.sheet_set import SheetSet
+from sheetgen.print.sheets.sheet_set import SheetSet, beside_single
 from sheetgen.print.style import PrintStyle
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
@@ -118,7 +118,7 @@ def test_a_form_knows_what_the_rules_print_however_many_there_are(project: Write
     game, _, _ = blank(project(GAME | HERO | {f"heroes/{name}.yaml": people[name] for name in names}))
     pairs = [(own, game.contents.entry(own).view) for own in game.entries.of("hero")]
     views = [view for _, view in pairs]
-    others = [view for view in form_peers(game, pairs, views) if view not in views]
+    others = beside_single(views, generated_of(game, pairs))
     (page, *_) = SheetSet(views, others, PrintStyle(game.ruleset.theme), "full", blank=False, fillable=True).pages()
     assert "rule" in page.own and not {"who", "oath", "items"} & page.own
     assert bool(others) == (len(names) == 1), "of several, nothing is generated"

@@ -34,7 +34,7 @@ def sheet(
     from sheetgen.cli.select import chosen, chosen_kind
     from sheetgen.model.ruleset.kinds import has_sheet
     from sheetgen.print.jobs import print_sheets
-    from sheetgen.print.plan.entry_prints import blank_sheet, form_peers, generated_of, printable, script_of_form
+    from sheetgen.print.plan.entry_prints import blank_sheet, generated_of, printable, script_of_form
     from sheetgen.print.plan.print_job import style_of
 
     end = ("" if layout == "full" else f"-{layout}") + ("-form" if fillable else "")
@@ -49,11 +49,9 @@ def sheet(
     kinds, url = filter(has_sheet, selection.game.entries.kinds()), selection.project.url
     peers = [view for kind in kinds for _, view in printable(selection.game, kind, url)]
     style = style_of(selection.game, selection.project, paper or "", ink)
-    views, script = selection.views, None
+    views = selection.views
+    script = script_of_form(selection.game, selection.pairs) if fillable else None
     generated = generated_of(selection.game, selection.pairs) if fillable else ()
-    if fillable:
-        peers = form_peers(selection.game, selection.pairs, peers)
-        script = script_of_form(selection.game, selection.pairs)
 
     name = (f"{selection.pairs[0][0].id}-sheet" if len(views) == 1 else "sheets") + end
     printed(

@@ -143,16 +143,6 @@ def script_of_form(game: SiteGame, pairs: Sequence[Pair]) -> FormScript | None:
     return form_script(game.loaded, forms)
 
 
-def form_peers(game: SiteGame, pairs: Sequence[Pair], peers: Sequence[EntryView]) -> list[EntryView]:
-    """Other entries of the kinds that a form is printed of, to see by them what the rules print.
-
-    Of a kind with a single entry these are generated ones.
-    """
-    kinds = {view.kind: computed.entry.kind for computed, view in pairs}
-    single = [kind for name, kind in kinds.items() if sum(view.kind == name for view in peers) < 2]
-    return [*peers, *(view for kind in single for view in specimens_of(game, kind))]
-
-
 def generated_of(game: SiteGame, pairs: Sequence[Pair]) -> tuple[EntryView, ...]:
     """Generated entries of the kinds of some entries, with tables and lists that a form has places for."""
     kinds = {computed.entry.kind.id: computed.entry.kind for computed, _ in pairs}
@@ -176,10 +166,6 @@ def _sheets(
         return script_of_form(form, pairs) if form else None
 
     @cache
-    def known() -> Sequence[EntryView]:
-        return form_peers(form, pairs, peers) if form else peers
-
-    @cache
     def generated() -> tuple[EntryView, ...]:
         return generated_of(form, pairs) if form else ()
 
@@ -188,10 +174,8 @@ def _sheets(
         path,
         title,
         tuple(computed.entry for computed, _ in pairs),
-        lambda session: print_sheets(session, views, style, layout, False, fillable, known(), script(), generated()),
-        lambda: repr(
-            ("sheets", views, style, templates_of(style), layout, script(), fillable, (*known(), *generated()))
-        ),
+        lambda session: print_sheets(session, views, style, layout, False, fillable, peers, script(), generated()),
+        lambda: repr(("sheets", views, style, templates_of(style), layout, script(), fillable, (*peers, *generated()))),
     )
 
 

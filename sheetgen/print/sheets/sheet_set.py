@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -46,13 +47,14 @@ def print_sheets(
     a game master needs of each, two on a page). `blank` makes one empty sheet for the kind of the entries, which are
     generated ones; `fillable` one with form fields, prefilled unless blank. `peers` are entries of the kind, these or
     others: what is the same for all is taken for the rules' own. `script` is what a form computes, `generated` are
-    entries with tables and lists that a form has places for. One page that has no room for what play needs is
-    shortened, and a warning tells so. Raises DoesNotFitError, EngineError.
+    entries with tables and lists that a form has places for, and the peers of the only entry of a kind. One page that
+    has no room for what play needs is shortened, and a warning tells so. Raises DoesNotFitError, EngineError.
     """
     if len(entries) > LOT:
         # Columns that all have in common are reckoned first, which takes as long as engines need to start.
         session.workers.start(session.workers.count)
     others = [peer for peer in peers if peer not in entries]
+    others += beside_single([*entries, *others], generated)
     if layout == "digest" and not blank:
         entries, others = (list(map(digested, views)) for views in (entries, others))
     sheets = SheetSet(entries, others, style, layout, blank, fillable, generated)
@@ -142,6 +144,12 @@ class SheetSet:
             return words("{game}: {thing} sheet", game=game, thing=words.noun(self.views[0].kind_title))
         several = words("{game}: {n} sheets", game=game, n=len(self.views))
         return self.views[0].name if len(self.views) == 1 else several
+
+
+def beside_single(known: Sequence[EntryView], generated: Sequence[EntryView]) -> list[EntryView]:
+    """Generated entries of each kind of which a single one is known: by it alone the rules' own is not told."""
+    counts = Counter(view.kind for view in known)
+    return [view for view in generated if counts[view.kind] == 1]
 
 
 def form_prefix(identity: str, count: int) -> str:
