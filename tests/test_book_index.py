@@ -17,7 +17,7 @@ from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.books import _index, _order, _places, _trees
 from sheetgen.print.books.index_columns import LEADINGS, IndexPages, index_pages
-from sheetgen.print.books.indexing import IndexLine, _beginning, _form, indexed
+from sheetgen.print.books.indexing import IndexLine, WordForms, indexed
 from sheetgen.print.jobs import IndexTerm, PrintSession, PrintStyle
 from sheetgen.print.paper import paper
 from sheetgen.print.plan.index_words import words_of
@@ -26,7 +26,7 @@ from sheetgen.reference.links import Target
 from sheetgen.views.pages import Reading
 
 HEADING = re.compile(r'<h[23]\b[^>]*?\bid="([^"]+)"[^>]*>(.*?)</h[23]>', re.DOTALL)
-THE = _beginning(Words().index.articles)
+FORMS = WordForms(Words().index)
 NUMBER = re.compile(r"^\d+[.)]\s+")
 
 Looked = dict[str, IndexLine]
@@ -40,7 +40,7 @@ def books() -> dict[str, tuple[Rulebook, Looked]]:
         places = _places(book.chapters)
         order = _order(places, _trees(book.chapters, places))
         lines = [line for _, letter in _index(book.terms, places, order, Words()) for line in letter]
-        readers[game.ruleset.id] = book, {_form(line.word, THE): line for line in lines}
+        readers[game.ruleset.id] = book, {FORMS.common(line.word): line for line in lines}
     return readers
 
 
@@ -53,7 +53,7 @@ def test_every_section_is_listed_with_the_place_where_it_stands(
     for number, chapter in enumerate(book.chapters[: len(book.game.chapters)]):
         for name, html in HEADING.findall(chapter.html):
             title = Markup(re.sub(r"<a class=\"anchor\".*?</a>", "", html)).striptags()
-            line = index.get(_form(title, THE)) or index.get(_form(f"{chapter.title}, {title}", THE))
+            line = index.get(FORMS.common(title)) or index.get(FORMS.common(f"{chapter.title}, {title}"))
             if not name.startswith("rule-") and (line is None or f"ch{number}-{name}" not in (*line.main, *line.also)):
                 missing.append((chapter.title, title))
     assert missing == []
@@ -120,7 +120,7 @@ def test_what_players_look_up_leads_to_the_section_that_covers_it(books: dict[st
     pages = {}
     for word, section in LOOKED_UP.items():
         page, _, name = section.partition("#")
-        line = index.get(_form(word, THE))
+        line = index.get(FORMS.common(word))
         first = (line.see[1] if line.see else line.main[0]) if line else ""
         if first != f"ch{numbers[page]}-{name}":
             pages[word] = first
@@ -158,14 +158,14 @@ def test_headings_that_say_little_in_their_language_stand_behind_their_chapter(
         assert [term.word for term in words_of(target, "a", known, chapter or "The list")] == [title]
 
 
-def test_names_stand_without_the_articles_of_their_language() -> None:
-    terms = [
-        IndexTerm(word, (place,)) for word, place in (("Die Wunde", "ch0"), ("Wunden", "ch0-a"), ("The End", "ch0"))
-    ]
-    letters = indexed(terms, ORDER, Words("de").index.articles)
+def test_names_stand_without_the_articles_and_with_the_plurals_of_their_language() -> None:
+    places = {"Die Wunde": "ch0", "Wundbrand": "ch0-a", "Regeln": "ch0-a", "Die Regel": "ch0-b", "The Ends": "ch0"}
+    terms = [IndexTerm(word, (place,)) for word, place in places.items()]
+    letters = indexed(terms, ORDER, Words("de").index)
     assert [(letter, [line.word for line in lines]) for letter, lines in letters] == [
-        ("T", ["The End"]),
-        ("W", ["Die Wunde", "Wunden"]),
+        ("R", ["Regeln"]),
+        ("T", ["The Ends"]),
+        ("W", ["Wundbrand", "Die Wunde"]),
     ]
 
 
@@ -192,9 +192,7 @@ def test_the_index_has_a_line_for_a_word_and_all_its_forms() -> None:
         "Two Lamp Bearer Oil": ["ch0-b"],
     }
     terms = [IndexTerm(word, tuple(places)) for word, places in words.items()]
-    letters = [
-        (letter, [(line.word, line.main) for line in lines]) for letter, lines in indexed(terms, ORDER, ARTICLES)
-    ]
+    letters = [(letter, [(line.word, line.main) for line in lines]) for letter, lines in indexed(terms, ORDER, WORDS)]
     assert letters == [
         ("#", [("+10", ("ch0",))]),
         ("F", [("Find the place", ("ch0-a",))]),
@@ -206,7 +204,7 @@ def test_the_index_has_a_line_for_a_word_and_all_its_forms() -> None:
 
 
 ORDER = ["ch0", "ch0-a", "ch0-b"]
-ARTICLES = Words().index.articles
+WORDS = Words().index
 
 
 def test_the_index_tells_first_where_most_is_told_and_leads_other_names_there() -> None:
@@ -222,7 +220,7 @@ def test_the_index_tells_first_where_most_is_told_and_leads_other_names_there() 
         IndexTerm("Lamp light", ("ch0-b",), 6, "Blood Loss"),
         IndexTerm("Lamp oil", ("ch0",), 2, "Oil"),
     ]
-    lines = {line.word: line for _, letter in indexed(terms, ORDER, ARTICLES) for line in letter}
+    lines = {line.word: line for _, letter in indexed(terms, ORDER, WORDS) for line in letter}
     assert list(lines) == ["bleeding", "Blood Loss", "Lamp light", "Lamps", "Oil"], "what only goes on stands above"
     assert (lines["Blood Loss"].main, lines["Blood Loss"].also) == (("ch0-a",), ("ch0-b",))
     assert lines["bleeding"].see == ("Blood Loss", "ch0-a")
@@ -241,7 +239,7 @@ def test_the_index_folds_other_names_that_stand_beside_a_word_for_the_same() -> 
         IndexTerm("Mend wounds", ("ch0",), 4, "Amnesiac"),
         IndexTerm("Mending", ("ch0",), 4, "Amnesiac"),
     ]
-    lines = [line.word for _, letter in indexed(terms, ORDER, ARTICLES) for line in letter]
+    lines = [line.word for _, letter in indexed(terms, ORDER, WORDS) for line in letter]
     assert lines == ["Amnesiac", "Brains", "Brainwashed", "Charm", "Mending"], "what leads elsewhere stays"
 
 

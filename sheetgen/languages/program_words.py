@@ -45,6 +45,8 @@ class IndexWords:
     little: frozenset[str] = frozenset()
     """Those that say nothing of a section by themselves."""
     articles: frozenset[str] = frozenset()
+    plurals: Mapping[str, str] = field(default_factory=dict)
+    """Endings of plurals -> what the word ends in without them."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +81,13 @@ def catalogue(language: str) -> Catalogue:
                 MappingProxyType(tables["texts"]),
                 frozenset(search.get("little", "").split()),
                 MappingProxyType(search.get("synonyms", {})),
-                IndexWords(**{name: frozenset(listed.split()) for name, listed in tables["index"].items()}),
+                _index_words(**tables["index"]),
             )
     raise FileNotFoundError(FOLDER / f"{SOURCE}.toml")
+
+
+def _index_words(plurals: Mapping[str, str] = MappingProxyType({}), **listed: str) -> IndexWords:
+    return IndexWords(plurals=plurals, **{name: frozenset(words.split()) for name, words in listed.items()})
 
 
 def languages() -> list[str]:

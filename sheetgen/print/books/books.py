@@ -202,4 +202,4 @@ def _index(terms: Sequence[IndexTerm], places: Mapping[str, str], order: Sequenc
         )
         for term in terms
     ]
-    return indexed([term for term in placed if term.hrefs], order, words.index.articles)
+    return indexed([term for term in placed if term.hrefs], order, words.index)

@@ -7,11 +7,12 @@ treat leads to its own name (*see*), any other to the page itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from sheetgen.languages.collation import sort_form
+from sheetgen.languages.program_words import IndexWords
 
 SIGNS = "#"
 """The heading of words that begin with no letter."""
@@ -20,7 +21,6 @@ TITLE = 0
 _ALIKE = 3
 """Words that stand beside each other and begin with so many of the same letters are found together."""
 _NUMBER = re.compile(r"^\d+[.)]\s+(?=\w)")
-_PLURAL = re.compile(r"(?<=[a-z]{2}[a-rt-z])s\b")
 _BETWEEN = re.compile(r"[^\w+]+")
 
 
@@ -52,6 +52,28 @@ Index = Sequence[tuple[str, Sequence[IndexLine]]]
 """Lines by their first letter."""
 
 
+class WordForms:
+    """What a language puts before a word and after it: its articles, and the endings of plurals."""
+
+    def __init__(self, words: IndexWords) -> None:
+        self._singular = words.plurals
+        self._plural = _any_of(words.plurals, r"(?<=\w\w){}\b")
+        self.article = _any_of(words.articles, r"^{}\s+(?=\w)")
+
+    def common(self, word: str) -> str:
+        """A word without an article, capitals, signs and its plural: the same for all forms of it."""
+        plain = self.article.sub("", _NUMBER.sub("", word)).casefold()
+        spaced = _BETWEEN.sub(" ", plain.replace("'", "").replace("’", "")).strip() or plain
+        return self._plural.sub(lambda ending: self._singular[ending[0]], spaced)
+
+
+def _any_of(words: Iterable[str], pattern: str) -> re.Pattern[str]:
+    """A pattern with any of the words in it, the longest that fits; without words it fits nothing."""
+    longest_first = sorted(words, key=len, reverse=True)
+    some = f"(?:{'|'.join(map(re.escape, longest_first))})" if longest_first else "(?!)"
+    return re.compile(pattern.format(some), re.IGNORECASE)
+
+
 @dataclass
 class _IndexEntry:
     """The titles, places and other names of a word in all its forms."""
@@ -70,13 +92,13 @@ class _IndexEntry:
         return self.article.sub("", self.word)
 
 
-def indexed(terms: Iterable[IndexTerm], order: Sequence[str], articles: Collection[str] = ()) -> Index:
+def indexed(terms: Iterable[IndexTerm], order: Sequence[str], words: IndexWords) -> Index:
     """Terms whose addresses are places of the book, as an index; `order` is that of all places in the book.
 
-    Names are sorted without the `articles` of their language.
+    Names are sorted without the articles of their language, and stand with the plurals that it has.
     """
     rank = {place: number for number, place in enumerate(order)}
-    gathered = _gathered(terms, _beginning(articles))
+    gathered = _gathered(terms, WordForms(words))
     letters: dict[str, list[IndexLine]] = {}
     kept = [entry for form, entry in gathered.items() if entry.titled or not _repeats_line_above(form, entry, gathered)]
     for entry in _folded(sorted(kept, key=_sorted_as)):
@@ -84,20 +106,15 @@ def indexed(terms: Iterable[IndexTerm], order: Sequence[str], articles: Collecti
     return list(letters.items())
 
 
-def _beginning(articles: Collection[str]) -> re.Pattern[str]:
-    """What a word with one of these articles begins with."""
-    return re.compile(rf"^(?:{'|'.join(map(re.escape, articles))})\s+(?=\w)" if articles else "(?!)", re.IGNORECASE)
-
-
-def _gathered(terms: Iterable[IndexTerm], article: re.Pattern[str]) -> dict[str, _IndexEntry]:
+def _gathered(terms: Iterable[IndexTerm], forms: WordForms) -> dict[str, _IndexEntry]:
     """All words by what their forms have in common."""
     lines: dict[str, _IndexEntry] = {}
-    formed = [(term, _form(term.word, article), _form(term.of, article)) for term in terms]
+    formed = [(term, forms.common(term.word), forms.common(term.of)) for term in terms]
     for term, form, of in sorted(formed, key=lambda each: (bool(each[0].of), _goes_on(*each[1:]))):
         if _goes_on(form, of) and form not in lines:
             continue
         word = _NUMBER.sub("", term.word)
-        entry = lines.setdefault(form, _IndexEntry(word, not term.of, article))
+        entry = lines.setdefault(form, _IndexEntry(word, not term.of, forms.article))
         if entry.titled == (not term.of):
             entry.word = min(entry.word, word, key=len)
         for place in term.hrefs:
@@ -154,13 +171,6 @@ def _places(entry: _IndexEntry, rank: Mapping[str, int]) -> tuple[tuple[str, ...
     listed = sorted(entry.places, key=rank.__getitem__)
     main = tuple(place for place in listed if entry.places[place] == best)
     return main, tuple(place for place in listed if place not in main)
-
-
-def _form(word: str, article: re.Pattern[str]) -> str:
-    """A word without an article, capitals, signs and its plural: the same for all forms of it."""
-    plain = article.sub("", _NUMBER.sub("", word)).casefold()
-    spaced = _BETWEEN.sub(" ", plain.replace("'", "").replace("’", "")).strip() or plain
-    return _PLURAL.sub("", re.sub(r"ies\b", "y", spaced))
 
 
 def _sorted_as(entry: _IndexEntry) -> tuple[bool, str]:
