@@ -95,7 +95,7 @@ FORMS: dict[str, str] = {
         average(dice(<integer>, <integer>, <integer>)) | lowest(dice(a, b, a)) | highest(dice(a, b, <integer>))
     """,
     "chances": """
-        chances("d6") | chances("2d4-1") | chances(dice(a, b, a)) | added(<chances>, <chances>) | repeated(<chances>, 2)
+        chances("d6") | chances("2dF-1") | chances(dice(a, b, a)) | added(<chances>, <chances>) | repeated(<chances>, 2)
         repeated(<chances>, <integer>) | kept(<chances>, 3, 2) | kept(<chances>, 3, -1) | kept(<chances>, a, <integer>)
         exploding(<chances>, 2) | exploding(<chances>, a) | gathered(<integers>, n) | {x: 1 / 3 for x in l}
         gathered([x // 2 for x in chances("d6")], values(chances("d6"))) | gathered(<texts>, n)

@@ -33,7 +33,7 @@ KIND = """
       odds: odds
       attacks: strikes
       targets: targets
-      rolls: {roll: 2d6!, extra: pool}
+      rolls: {roll: 2d6!+4dF, extra: pool}
       left: {left: HP}
       lost: {HP: lost}
     """
@@ -87,7 +87,7 @@ def test_the_page_of_a_fight_has_its_attacks(project: Write) -> None:
     data = json.loads(script.removeprefix("window.sheetgenAttacks = ").rstrip(";\n"))
     assert data == {
         "ruleset": "iron", "rule": "strike", "odds": {"rule": "odds", "best": "hit", "doc": "No cover."},
-        "rolls": {"roll": "2d6!", "extra": "pool"}, "left": {"left": "HP"},
+        "rolls": {"roll": "2d6!+4dF", "extra": "pool"}, "left": {"left": "HP"},
         "lost": {"HP": "lost"}, "sides": {"Hound": "Foes", "Otto": "Us"},
         "attacks": [
             {"by": "Hound", "name": "Claw", "given": {"skill": 2}},
@@ -118,8 +118,8 @@ def test_the_page_of_a_fight_has_its_attacks(project: Write) -> None:
          "did you mean `skill`?"),
         ('"skill": f.skill', '"skill": f.name',
          "`skill` of strike takes integer, and the rows of `strikes` have text", ""),
-        ("roll: 2d6!", "rol: 2d6", "strike has no input called `rol`", "did you mean `roll`?"),
-        ("roll: 2d6!", "roll: two dice", "`two dice` is neither dice, such as `2d6`, nor an output of strike", ""),
+        ("roll: 2d6!+4dF", "rol: 2d6", "strike has no input called `rol`", "did you mean `roll`?"),
+        ("roll: 2d6!+4dF", "roll: two dice", "`two dice` is neither dice, such as `2d6`, nor an output of strike", ""),
         ("rule: strike", "rule: strike\n      of_target: {skill: [stunned]}",
          "`skill` of strike is integer, which no condition switches on",
          "say what each stands for: `{CONDITION: VALUE}`"),

@@ -38,6 +38,12 @@ def test_chances_are_those_of_all_rolls(dice: str, faces: tuple[int, ...], plus:
     assert value(f'chances("{dice}")') == counted(rolls)
 
 
+def test_fate_dice_show_minus_one_to_one() -> None:
+    rolls = [sum(roll) + 2 for roll in product((-1, 0, 1), repeat=4)]
+    assert value('chances("4dF+2")') == counted(rolls)
+    assert value('[average("4dF"), lowest("4df+1"), highest("d%-dF"), dice("4 dF")]') == [0, -3, 101, "4dF"]
+
+
 def test_a_die_is_taken_off() -> None:
     rolls = [a - b for a, b in product(range(1, 7), repeat=2)]
     assert value('chances("d6-d6")') == counted(rolls)

@@ -48,6 +48,8 @@ SCORE = ScalarShape("integer", 0, 120)
         ("map element -> score", MappingShape(ELEMENT, SCORE)),
         ("map text -> list of element", MappingShape(ScalarShape("text"), ListShape(ELEMENT))),
         ("ref beast", ReferenceShape("beast")),
+        ("dice", ScalarShape("dice")),
+        ("list of dice", ListShape(ScalarShape("dice"))),
     ],
 )
 def test_types(text: str, shape: Shape) -> None:

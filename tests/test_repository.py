@@ -36,9 +36,9 @@ LAYERS = {
         "show odds_command"
     ),
     "formula": (
-        "runtime partly_known distributions reasons builtins types number_formats functions function_examples "
-        "words_of_python syntax_problems parse scope checking check script_nodes python_tree emit named_parts explain "
-        "compile known_part translate javascript prose book_prose settled calls_in_place"
+        "runtime partly_known dice_texts distributions reasons builtins types number_formats functions "
+        "function_examples words_of_python syntax_problems parse scope checking check script_nodes python_tree emit "
+        "named_parts explain compile known_part translate javascript prose book_prose settled calls_in_place"
     ),
     "formula/checking": "checker calls collections operators values",
     "dice": "notation rolled_tables roller",

@@ -45,6 +45,7 @@ TABLES = """
           apart: true
           rows: [{First: Ada, Second: Ash}, {First: Bo, Second: Birch}]
         met: {title: Who is met, reference: rules#wounds, entries: beast}
+        mist: {title: Mist, reference: rules#wounds, dice: 4dF+1, table: {-3..0: dF ships, 1..5: "a reef for d% days"}}
         plain: {title: Plain, reference: rules#wounds, table: {1: "{direction}"}}
         """
 PAGE = """
@@ -67,6 +68,13 @@ PAGE = """
         | 01–99 | sand |
         | 00 | a pearl |
 
+        ## In the fog {#fog}
+
+        | 4dF | Fog |
+        |---|---|
+        | -4--1 | a ship |
+        | 0–4 | dF steps |
+
         ## No dice {#none}
 
         | 1d6 | 1 | 2 |
@@ -78,7 +86,7 @@ FILES = {
     "game/rules/tables.yaml": TABLES,
     "game/entries/beasts.yaml": "a: {name: Ant, tier: 1, toughness: 2}\nb: {name: Bee, tier: 1, toughness: 2}\n",
     "game/reference/rules.md": dedent(GAME["game/reference/rules.md"]).strip()
-    + "".join(f"\n\n::: table {name}\n:::\n" for name in ("weather", "names", "met", "plain")),
+    + "".join(f"\n\n::: table {name}\n:::\n" for name in ("weather", "names", "met", "mist", "plain")),
     "pages/finds.md": PAGE,
 }
 
@@ -95,6 +103,7 @@ def run(*arguments: str) -> Result:
     [
         ("d6", 6, 1, 6), ("2d6", 11, 2, 12), ("d66", 36, 11, 66), ("d%", 100, 1, 100), ("d100", 100, 1, 100),
         ("2d4+1", 7, 3, 9), ("d6−1", 6, 0, 5), ("3d6×10", 16, 30, 180), ("D20", 20, 1, 20), ("d666", 216, 111, 666),
+        ("4dF", 9, -4, 4), ("2dF+1×10", 5, -10, 30),
     ],
 )  # fmt: skip
 def test_dice_have_their_results(text: str, count: int, first: int, last: int) -> None:
@@ -102,7 +111,7 @@ def test_dice_have_their_results(text: str, count: int, first: int, last: int) -
     assert dice is not None and (len(dice.results), dice.results[0], dice.results[-1]) == (count, first, last)
 
 
-@pytest.mark.parametrize("text", ["", "6", "d", "d0", "0d6", "dd6", "2d6 wolves", "d66+x", "100d6"])
+@pytest.mark.parametrize("text", ["", "6", "d", "d0", "0d6", "dd6", "2d6 wolves", "d66+x", "100d6", "DF", "dFx"])
 def test_what_is_no_dice(text: str) -> None:
     assert Dice.of(text) is None
 
@@ -116,6 +125,8 @@ def test_what_is_no_dice(text: str) -> None:
         ("1..3", (1, 3)),
         ("96–00", (96, 100)),
         ("01", (1, 1)),
+        ("−4 … −2", (-4, -2)),
+        ("-1", (-1, -1)),
         ("x", None),
     ],
 )
@@ -211,8 +222,8 @@ def test_tables_are_listed_and_found_by_page_and_heading(project: Write) -> None
     folder = str(project(FILES))
     names = run("roll", "--project", folder).output
     assert [line.split()[:2] for line in names.splitlines()] == [
-        ["weather", "2d6"], ["direction", "d4"], ["names", "d2"], ["met", "d2"], ["finds#mud", "d66"],
-        ["finds#bag", "d100"],
+        ["weather", "2d6"], ["direction", "d4"], ["names", "d2"], ["met", "d2"], ["mist", "4dF+1"],
+        ["finds#mud", "d66"], ["finds#bag", "d100"], ["finds#fog", "4dF"],
     ]  # fmt: skip
     mud = run("roll", "mud", "--seed", "3", "-n", "12", "--project", folder).output
     assert "Find: see In the bag" in mud and "In the bag (d100): " in mud and re.search(r"Worth: 2d6 \[\d+\]", mud)
@@ -240,10 +251,11 @@ def test_pages_roll_what_the_command_rolls(project: Write) -> None:
     game, _ = loaded(project(FILES))
     weather = rolled_table(game.ruleset.tables["weather"], game.ruleset.tables, {}, {})
     names = rolled_table(game.ruleset.tables["names"], game.ruleset.tables, {}, {})
-    assert weather and names
+    mist = rolled_table(game.ruleset.tables["mist"], game.ruleset.tables, {}, {})
+    assert weather and names and mist
     expected = []
     for seed in ("", "tide", "Ä🎲", "7"):
-        for table in (weather, names):
+        for table in (weather, names, mist):
             roller, known = Roller(seed), {**table.others, table.name: table}
             for _ in range(25):
                 made = roll(table, roller, known)
@@ -260,7 +272,7 @@ def test_pages_roll_what_the_command_rolls(project: Write) -> None:
         }
         return answers;
         """
-    data = {"script": str(ROOT / "templates/assets/js/roll.js"), "tables": [weather.data, names.data]}
+    data = {"script": str(ROOT / "templates/assets/js/roll.js"), "tables": [weather.data, names.data, mist.data]}
     assert in_node(script, data) == expected
 
 
@@ -408,9 +420,10 @@ def test_the_dice_stand_first_on_pages_and_the_rows_are_data(project: Write) -> 
     assert data["rows"][1] == [6, 8, ["Wind from the {direction}"]] and data["others"][0]["name"] == "direction"
     assert '<th scope="row">1</th><td><a' in page and "assets/js/roll" in page and "roll" in page
     own = (folder / "site/small/finds.html").read_text("utf-8")
-    mud, bag = (json.loads(unescape(part)) for part in re.findall(r'data-roll="([^"]*)"', own))
+    mud, bag, fog = (json.loads(unescape(part)) for part in re.findall(r'data-roll="([^"]*)"', own))
     assert (mud["name"], mud["dice"], mud["rows"][1]) == ("#mud", "d66", [41, 65, ["see {#bag}", "2d6"]])
     assert (bag["name"], bag["title"], bag["rows"][1]) == ("#bag", "In the bag", [100, 100, ["a pearl"]])
+    assert [row[:2] for row in fog["rows"]] == [[-4, -1], [0, 4]]
 
 
 def test_rolls_can_be_switched_off(project: Write) -> None:

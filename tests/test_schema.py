@@ -140,6 +140,14 @@ def test_what_the_schema_of_a_kind_says(project: Write, data: dict[str, Any], wr
     assert list(violations(schema, data, schema)) == wrong
 
 
+@pytest.mark.parametrize(("damage", "fits"), [("2d6+1", True), ("4dF", True), (3, True), ("2d", False), ("d6!", False)])
+def test_schemas_know_dice(project: Write, damage: object, fits: bool) -> None:
+    kind = GAME["game/kinds/beast.yaml"].replace("tier: integer 1..10", "tier: integer 1..10\n          damage: dice")
+    game, _ = loaded(project({**GAME, "game/kinds/beast.yaml": kind}))
+    schema = kind_schema(game.ruleset, game.ruleset.kinds["beast"])
+    assert (not list(violations(schema, {"extends": "a", "damage": damage}, schema))) == fits
+
+
 def test_titles_docs_units_and_defaults_are_told(project: Write) -> None:
     kind = GAME["game/kinds/beast.yaml"].replace(
         "tier: integer 1..10",

@@ -60,6 +60,9 @@ def refused(text: str, data: Any) -> tuple[str, str, tuple[str, ...], tuple[Any,
         ("number", "1.5", Fraction(3, 2)),
         ("number", "2.0", 2),
         ("truth", "true", True),
+        ("dice", "2d6 + d4−1", "2d6 + d4−1"),
+        ("dice", "4dF", "4dF"),
+        ("dice", "3", "3"),
         ("text", "012", "012"),
         ("text", "1.50", "1.50"),
         ("text", "no", "no"),
@@ -147,6 +150,13 @@ def test_what_is_taken(text: str, written: str, value: Any) -> None:
         ("map place -> state", "[head: weak]", "wrong-type", "a mapping of names to values", "{a: 1, b: 2}"),
         ("list of attack", "[Bite]", "wrong-type", "item 1 of `x` takes a mapping", "write `{name: Bite}`"),
         ("list of attack", "{name: a}", "wrong-type", "takes a list, not a mapping", "[{a: 1}, {a: 2}]"),
+        ("dice", "1d6+x", "wrong-type", "`x` takes dice, such as 2d6+1, not `1d6+x`", "`1d6` can be read, `+x` cannot"),
+        ("dice", "2d", "wrong-type", "not `2d`", "a die needs the number of its faces, such as `2d6`"),
+        ("dice", "2W6+1", "wrong-type", "not `2W6+1`", "write `2d6+1`"),
+        ("dice", "d8!", "wrong-type", "not `d8!`", "write `d8`: that a die is rolled again"),
+        ("list of dice", "[d6, 1000d6]", "wrong-type", "item 2 of `x` takes dice", "at most 200 of them"),
+        ("dice", "sword", "wrong-type", "not `sword`", ""),
+        ("dice", "' '", "missing-field", "`x` is empty", "write a text"),
         ("number", "3,5", "wrong-type", "takes a number", "write `3.5`"),
         ("list of attack", "[{damage: 2}]", "missing-field", "this needs `name`", "it takes a text"),
         (
@@ -194,7 +204,9 @@ def test_several_missing_fields_are_one_mistake() -> None:
     assert problem.hints[0] == "`a` takes a whole number of 1 or more" and len(problem.hints) == 3
 
 
-@pytest.mark.parametrize("text", ["integer, default many", "place, default moon", "integer 0..9, default 12"])
+@pytest.mark.parametrize(
+    "text", ["integer, default many", "place, default moon", "integer 0..9, default 12", "dice, default 2d"]
+)
 def test_a_default_that_its_field_would_not_take(text: str) -> None:
     with pytest.raises(DefaultError):
         COMPILER.default(fields(text)[0])

@@ -1,4 +1,4 @@
-"""Dice as they are written: `d6`, `2d6+1`, `d100` or `d%`, `3d6×10`, and `d66`, whose dice are digits."""
+"""Dice as they are written: `d6`, `2d6+1`, `d100` or `d%`, `4dF`, `3d6×10`, and `d66`, whose dice are digits."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-_DICE = r"([1-9]\d?)?[dD]([1-9]\d{0,3}|%)(?:\s?([+−-])\s?(\d{1,4}))?(?:\s?[×*]\s?(\d{1,4}))?"
+_DICE = r"([1-9]\d?)?(?:d|D(?!F))([1-9]\d{0,3}|%|F)(?:\s?([+−-])\s?(\d{1,4}))?(?:\s?[×*]\s?(\d{1,4}))?"
 IN_TEXT = re.compile(rf"\b{_DICE}(?!\w)", re.ASCII)
 """Dice somewhere in a text."""
 _DIGITS = {"44": (4, 2), "66": (6, 2), "88": (8, 2), "444": (4, 3), "666": (6, 3)}
 """Dice that are read as digits: the faces of each, and how many there are."""
+_SIDES = {"%": 100, "F": 3}
 MOST = 10_000
 """Results of dice that a table is held against."""
 
@@ -41,7 +42,9 @@ class Dice:
         count, faces, sign, plus, times = match.groups()
         added = int(plus or 0) * (1 if sign == "+" else -1)
         digits = _DIGITS.get(faces) if count is None else None
-        sides, number = digits or (100 if faces == "%" else int(faces), int(count or 1))
+        sides, number = digits or (_SIDES.get(faces) or int(faces), int(count or 1))
+        if faces == "F":  # each shows −1, 0 or 1
+            added -= 2 * number
         return cls(text=match[0], count=number, faces=sides, digits=bool(digits), plus=added, times=int(times or 1))
 
     @cached_property

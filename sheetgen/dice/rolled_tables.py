@@ -11,7 +11,7 @@ from sheetgen.dice.notation import Dice, numbers_between, signed_text
 
 OTHER_TABLE = re.compile(r"\{(#?\w[\w-]*)\}")
 """The name of another table in a result, which is rolled as well."""
-_NUMBERS = re.compile(r"\s*(\d{1,6})\s*(?:(?:\.\.|–|—|-|to)\s*(\d{1,6}))?\s*")
+_NUMBERS = re.compile(r"\s*([+−-]?\d{1,6})\s*(?:(?:\.\.|…|–|—|-|to)\s*([+−-]?\d{1,6}))?\s*")
 ONE = Dice(text="d1", count=1, faces=1)
 """The dice of a table of one row: nothing is rolled but what that names."""
 
@@ -66,7 +66,7 @@ def numbers(text: str) -> tuple[int, int] | None:
     match = _NUMBERS.fullmatch(text)
     if match is None:
         return None
-    low, high = (100 if part == "00" else int(part) for part in (match[1], match[2] or match[1]))
+    low, high = (100 if part == "00" else int(part.replace("−", "-")) for part in (match[1], match[2] or match[1]))
     return low, high
 
 

@@ -10,6 +10,7 @@ from itertools import accumulate
 from typing import Any
 
 from sheetgen.formula import distributions
+from sheetgen.formula.dice_texts import SPACES, average, dice_ends, dice_terms, dice_text
 from sheetgen.formula.reasons import addends, bracketed, either, inner, leaf, reasons
 from sheetgen.formula.runtime import (
     MOST_ITEMS,
@@ -221,8 +222,6 @@ def merge(first: Mapping[str, Value], second: Mapping[str, Value]) -> dict[str, 
 
 # ---- texts
 
-_SPACES = " \t\n\r\v\f\u00a0\u2009\u202f"
-
 
 def plain(value: Value) -> str:
     """`text`: a value as plain text, with an ordinary minus and terms as written."""
@@ -242,45 +241,16 @@ def joined(items: list[Value], separator: str) -> str:
 def dice(count: int | str, sides: int = 0, bonus: int = 0) -> str:
     """Dice as text: 2d6+3; without a bonus no sign, without dice the bonus alone; of a text, that without spaces."""
     if isinstance(count, str):
-        return "".join(f"{sign}{term}" for sign, term in _dice_written(count)).removeprefix("+")
+        return dice_text(count)
     if count <= 0:
         return plain(bonus)
     sign = "+" if bonus > 0 else ""
     return f"{plain(count)}d{plain(sides)}" + (f"{sign}{plain(bonus)}" if bonus else "")
 
 
-def _dice_written(text: str) -> list[tuple[str, str]]:
-    """The terms of a dice text, each with its sign: `2d6`, `d8`, `D100`, `3`."""
-    compact = re.sub(f"[{_SPACES}]", "", text).replace("−", "-").lower()
-    if not _DICE_TEXT.fullmatch(compact):
-        raise FormulaFailedError(f"`{text}` is no dice text, such as 2d6+3")
-    return [(match[1] or "+", match[2]) for match in _DICE_TERM.finditer(compact)]
-
-
-_DICE_TERM = re.compile(r"([+-]?)([0-9]{0,4}d[0-9]{1,4}|[0-9]{1,6})")
-_DICE_TEXT = re.compile(r"[+-]?(?:[0-9]{0,4}d[0-9]{1,4}|[0-9]{1,6})(?:[+-](?:[0-9]{0,4}d[0-9]{1,4}|[0-9]{1,6}))*")
-
-
-def _dice_ends(text: str) -> tuple[int, int]:
-    """The lowest and the highest result of a dice text; a die without sides gives nothing."""
-    low = high = 0
-    for sign, term in _dice_written(text):
-        count, d, sides = term.partition("d")
-        number = int(count or 1)
-        ends = (number * min(1, int(sides)), number * int(sides)) if d else (number, number)
-        low, high = (low + ends[0], high + ends[1]) if sign == "+" else (low - ends[1], high - ends[0])
-    return low, high
-
-
-def average(text: str) -> Exact:
-    """The mean result of a dice text, exact: 7/2 for d6."""
-    low, high = _dice_ends(text)
-    return exact(Fraction(low + high, 2))  # type: ignore[no-any-return]
-
-
 def chances(run: Evaluation, text: str) -> Value:
     """The chance of each result of a dice text."""
-    return distributions.of_terms(run, _dice_written(text))
+    return distributions.of_terms(run, dice_terms(text))
 
 
 def signed(value: Exact) -> str:
@@ -290,7 +260,7 @@ def signed(value: Exact) -> str:
 
 def strip(text: str) -> str:
     """A text without the spaces around it."""
-    return text.strip(_SPACES)
+    return text.strip(SPACES)
 
 
 def split(text: str, separator: str) -> list[str]:
@@ -361,8 +331,8 @@ HELPERS: dict[str, Callable[..., Value]] = {
     "text": plain,
     "dice": dice,
     "average": average,
-    "lowest": lambda text: _dice_ends(text)[0],
-    "highest": lambda text: _dice_ends(text)[1],
+    "lowest": lambda text: dice_ends(text)[0],
+    "highest": lambda text: dice_ends(text)[1],
     "signed": signed,
     "lower": lambda text: text.lower(),
     "split": split,

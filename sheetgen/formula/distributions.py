@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import comb, lcm
 
+from sheetgen.formula.dice_texts import MOST_ROLLED, faces
 from sheetgen.formula.runtime import MOST_ITEMS, Evaluation, Exact, FormulaFailedError, Value, exact
 
 PAIRS_A_STEP = 16
 PAIRS_A_WAY = 4
 """What one way of keeping some of several rolls counts as: its number of ways has to be worked out."""
-MOST_DICE = 200
-"""Rolls that one function puts together."""
 _CERTAIN = {0: 1}
 
 
@@ -86,7 +85,7 @@ def gathered(run: Evaluation, results: Value, chances: Value) -> Value:
 
 
 def of_terms(run: Evaluation, terms: Iterable[tuple[str, str]]) -> Value:
-    """The chances of dice by their terms with signs: `2d6`, `d8`, `3`."""
+    """The chances of dice by their terms with signs: `2d6`, `d8`, `4dF`, `3`."""
     made: tuple[Mapping[int, int], int] = _CERTAIN, 1
     for sign, term in terms:
         count, d, sides = term.partition("d")
@@ -94,10 +93,11 @@ def of_terms(run: Evaluation, terms: Iterable[tuple[str, str]]) -> Value:
         if not d:
             made = {result + way * int(count): number for result, number in made[0].items()}, made[1]
             continue
-        if int(sides) < 1:
+        low, high = faces(sides)
+        if high < 1:
             raise FormulaFailedError("a die without faces shows nothing")
-        faces = {way * face: 1 for face in range(1, int(sides) + 1)}
-        made = _product(run, made, _power(run, (faces, int(sides)), _amount(int(count or 1))))
+        die = {way * face: 1 for face in range(low, high + 1)}
+        made = _product(run, made, _power(run, (die, high - low + 1), _amount(int(count or 1))))
     return _finished(*made)
 
 
@@ -108,8 +108,8 @@ def _spend(run: Evaluation, pairs: int) -> None:
 def _amount(times: Value) -> int:
     if not isinstance(times, int):
         raise TypeError(type(times).__name__)
-    if times > MOST_DICE:
-        raise FormulaFailedError(f"more than {MOST_DICE} rolls are too many to count")
+    if times > MOST_ROLLED:
+        raise FormulaFailedError(f"more than {MOST_ROLLED} rolls are too many to count")
     return max(0, times)
 
 

@@ -52,7 +52,7 @@ def syntax_problem(text: str, start: int, message: str) -> Problem:
     if other := _OTHER_SIGN.search(unquoted(text)):
         hint = next(hint for sign, hint in _OTHER_SIGNS if sign == other[0])
         return Problem("formula-syntax", f"`{other[0]}` is no sign of formulas", *other.span(), (hint,))
-    if dice := re.search(r"\b\d*[dDwW]\d+\b", unquoted(text)):
+    if dice := re.search(r"\b(?:\d*[dDwW]\d+|\d+dF)\b", unquoted(text)):
         hint = "write them as text, outside of formulas"
         return Problem("formula-syntax", "dice are not rolled here", *dice.span(), (hint,))
     if single := re.search(r"(?<![=!<>])=(?!=)", unquoted(text)):

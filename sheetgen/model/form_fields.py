@@ -17,6 +17,7 @@ from sheetgen.blocks.prose import ProseSettings
 from sheetgen.blocks.scores import ScoresSettings
 from sheetgen.blocks.table import TableSettings
 from sheetgen.blocks.tracks import TracksSettings
+from sheetgen.formula.dice_texts import is_dice
 from sheetgen.formula.types import key_vocabulary
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.shapes import Field, ListShape, MappingShape, RecordShape, ScalarShape, Shape, TermShape
@@ -215,6 +216,10 @@ def value_of_text(text: str, shape: Shape, kind: Kind) -> Any:
             except (ValueError, ZeroDivisionError):
                 raise FormValueError(f"`{text}` is no {'whole ' if name == 'integer' else ''}number") from None
         case ScalarShape(name="text" | "markdown"):
+            return text.strip()
+        case ScalarShape(name="dice"):
+            if not is_dice(text):
+                raise FormValueError(f"`{text}` is no dice")
             return text.strip()
         case TermShape():
             vocabulary = kind.compiler.vocabulary(shape)

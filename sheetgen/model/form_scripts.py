@@ -222,7 +222,7 @@ def _inputs(entry: Entry) -> Iterator[tuple[str, tuple[tuple[str | int, ...], st
         match shape:
             case ScalarShape(name="integer" | "number"):
                 yield name, (target.path, "number", {})
-            case ScalarShape(name="text"):
+            case ScalarShape(name="text" | "dice"):
                 yield name, (target.path, "text", {})
             case TermShape():
                 titles = entry.kind.compiler.vocabulary(shape).titles

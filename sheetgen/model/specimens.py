@@ -178,6 +178,8 @@ class _SpecimenMaker:
                 return int(low + self._part(name) * (high - low))
             case ScalarShape(name="truth"):
                 return self._part(name) == 1
+            case ScalarShape(name="dice"):
+                return f"{self.measure.items + 1}d6"
             case ScalarShape(name=("text" | "markdown")):
                 return f"{self.measure.sign}{name}" if self.text == "words" else str(MEASURES.index(self.measure) + 1)
             case TermShape():

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from sheetgen.formula.dice_texts import DICE_PATTERN
 from sheetgen.formula.types import readable
 from sheetgen.model.entries import Entry
 from sheetgen.model.option_boxes import box_parts, box_values
@@ -132,6 +133,8 @@ def _field(ruleset: Ruleset, field: Field, beside: Sequence[Field]) -> dict[str,
 
 def _shape(ruleset: Ruleset, shape: Shape) -> dict[str, Any]:
     match shape:
+        case ScalarShape(name="dice"):
+            return {"type": "dice", "pattern": DICE_PATTERN}
         case ScalarShape(name=name, low=low, high=high):
             return {"type": name, **{end: at for end, at in (("min", low), ("max", high)) if at is not None}}
         case TermShape(vocabulary=""):

@@ -25,6 +25,9 @@ from sheetgen.site.entry_sources import EntrySources
 pytestmark = pytest.mark.browser
 ASSETS, EDITOR = ROOT / "templates/assets/js", ("yaml-edit.js", "edit-options.js", "edit-form.js")
 HERON = "name: Heron\ntier: 2\ntoughness: 38  # TB 3\nattacks:\n  - {name: Beak, element: ice, damage: 3}\n"
+KIND = GAME["game/kinds/beast.yaml"].replace(
+    "tier: integer 1..10", 'tier: integer 1..10\n          hits: {type: "dice, default 1d6", title: Hits}'
+)
 PAGE, OTHER = "small/beasts/heron.html", "small/beasts/index.html"
 LINES = "[...document.querySelectorAll('.edit .lines > :not(span)')].map(e => e.lastChild.textContent.trimEnd())"
 FIELD = """(title => [...document.querySelectorAll('.edit .field')].find(
@@ -34,7 +37,7 @@ FIELD = """(title => [...document.querySelectorAll('.edit .field')].find(
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("edited")
-    for name, text in {**GAME, "beasts/heron.yaml": HERON}.items():
+    for name, text in {**GAME, "game/kinds/beast.yaml": KIND, "beasts/heron.yaml": HERON}.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(dedent(text).lstrip("\n"), encoding="utf-8")
     assert build(Options(folder, pdf=False)).published
@@ -80,6 +83,11 @@ def test_what_is_not_legal_is_said_and_goes_no_further(page: Chromium, site: Pat
     assert page.run(f"{FIELD}('Tier').parentNode.querySelector('.wrong').textContent") == "Tier: at most 10"
     assert page.run(f"{FIELD}('Tier').getAttribute('aria-invalid')") == "true"
     assert "Tier" not in page.text(".edit .state")
+    put(page, "Hits", "2d")
+    assert page.run(f"{FIELD}('Hits').parentNode.querySelector('.wrong').textContent") == "Hits: dice, such as 2d6+1"
+    assert page.text(".edit .state") == "Nothing is changed."
+    put(page, "Hits", "4dF + 1")
+    assert page.text(".edit .state") == "Not saved: Hits."
     put(page, "Name", " ")
     assert "Name" not in page.text(".edit .state")
 

@@ -9,7 +9,7 @@ from sheetgen.blocks.parts import Number
 from sheetgen.blocks.table import Cell, Row, Table, TableToWrite
 
 _WORD = re.compile(r"[^\W\d_]{3}")
-_DICE = re.compile(r"(?:\d*d\d+|\d+)(?:\s*[-+−×]\s*(?:\d*d\d+|\d+))*")
+_DICE = re.compile(r"(?:\d*d(?:\d+|[F%])|\d+)(?:\s*[-+−×]\s*(?:\d*d(?:\d+|[F%])|\d+))*")
 LONGEST_SUM = 24
 """Longer sums of dice are set as text."""
 

@@ -31,7 +31,8 @@ from sheetgen.model.ruleset.attack_models import AttackModel, FightModel, Fillin
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
-DICE = re.compile(r"(?:[1-9]?\d{0,2}d[1-9]\d{0,3}!?)(?:[+-](?:[1-9]?\d{0,2}d[1-9]\d{0,3}!?|\d{1,4}))*")
+_DIE = r"[1-9]?\d{0,2}d(?:[1-9]\d{0,3}|[F%])!?"
+DICE = re.compile(rf"{_DIE}(?:[+-](?:{_DIE}|\d{{1,4}}))*")
 """Dice that are rolled for an input; with `!` a die that shows its highest face is rolled again and added."""
 
 FILLED = ("of_attacker", "of_target")

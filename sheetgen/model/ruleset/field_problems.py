@@ -12,6 +12,7 @@ from pydantic import (
     ValidationError,
 )
 
+from sheetgen.formula.dice_texts import dice_hint
 from sheetgen.formula.runtime import show
 from sheetgen.model.ruleset.shapes import (
     ChoiceShape,
@@ -205,6 +206,8 @@ def described(shape: Shape | None, compiler: ModelCompiler) -> str:
             return "true or false"
         case ScalarShape(name=("text" | "markdown")):
             return "a text"
+        case ScalarShape(name="dice"):
+            return "dice, such as 2d6+1"
         case ScalarShape(name="integer", low=low, high=high):
             return f"a whole number{_bounds(low, high)}"
         case ScalarShape(name="number", low=low, high=high):
@@ -267,7 +270,10 @@ def _other_unit(given: Any, unit: str) -> str:
 def _repairs(given: Any, shape: Shape | None, compiler: ModelCompiler) -> Iterator[str]:
     """How to write what was meant."""
     meant = repaired(given, shape.name) if isinstance(shape, ScalarShape) else ""
-    if meant:
+    if shape == ScalarShape("dice") and isinstance(given, str):
+        if hint := dice_hint(given):
+            yield hint
+    elif meant:
         yield f"write `{meant}`"
     elif isinstance(shape, ListShape) and isinstance(given, dict):
         yield "begin each item of the list with `- `, or write it in square brackets: [{a: 1}, {a: 2}]"

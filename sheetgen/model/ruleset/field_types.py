@@ -1,7 +1,7 @@
 """The type language: what a field of an entry or an input of a rule takes.
 
 `integer 0..100`, `one of colour`, `list of tool, default []`, `map place -> integer, default 0`,
-`ref bird, optional`, `list of effect`, `options of bird`.
+`dice`, `ref bird, optional`, `list of effect`, `options of bird`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from sheetgen.model.ruleset.shapes import (
-    GIVEN_RECORDS,
+    GIVEN_TYPES,
     ChoiceShape,
     Field,
     ListShape,
@@ -56,7 +56,7 @@ class TypeNames:
     @property
     def names(self) -> list[str]:
         """Everything that can stand as a type by itself."""
-        return [*PLAIN, *self.types, *sorted(self.records), *GIVEN_RECORDS]
+        return [*(name for name in PLAIN if name not in GIVEN_TYPES), *self.types, *sorted(self.records), *GIVEN_TYPES]
 
 
 _SUFFIX = re.compile(r",\s*(?:default\s+(?P<default>.*)|(?P<optional>optional))$", re.DOTALL)
@@ -134,7 +134,7 @@ def read_shape(text: str, words: TypeNames) -> Shape:
         return ScalarShape(match[1], low, high)
     if _FURTHER.match(text):
         raise ShapeError("a number reaches 10^15 at most", f"write `{text.split()[0]}` where it has no bound")
-    if text in PLAIN:
+    if text in PLAIN and text not in GIVEN_TYPES:
         return ScalarShape(text)
     for start, read in _READERS.items():
         if text.startswith(start):
@@ -147,8 +147,8 @@ def read_shape(text: str, words: TypeNames) -> Shape:
         return RecordShape(text)
     if text in words.vocabularies:
         return _one_of(text, words)
-    if text in GIVEN_RECORDS:
-        return GIVEN_RECORDS[text]
+    if text in GIVEN_TYPES:
+        return GIVEN_TYPES[text]
     raise _unknown(
         "type", text, {"types": words.names, "vocabularies": words.vocabularies, "kinds": sorted(words.kinds)}
     )
@@ -163,7 +163,7 @@ _OTHERWISE = {
     **dict.fromkeys(("dict", "object", "mapping", "map", "record"), "map KEY -> TYPE"),
     **dict.fromkeys(("enum", "choice", "select", "option"), "one of [a, b]"),
     **dict.fromkeys(("reference", "link", "entry", "ref"), "ref KIND"),
-    **dict.fromkeys(("dice", "die", "roll"), "text"),
+    **dict.fromkeys(("die", "roll"), "dice"),
 }
 """What other programs call types, and how they are written here."""
 _LISTED = re.compile(r"(?:list|array)\s*[\[<(]\s*([\w -]+)\s*[\])>]|([\w -]+)\[\]|\[\s*([\w -]+)\s*\]", re.IGNORECASE)

@@ -98,7 +98,7 @@ def _dice(described: TableModel, place: YamlPlace, diagnostics: Diagnostics) -> 
     """What is rolled on a table; reported where that is no dice, or more than a table can hold."""
     dice = Dice.of(described.dice)
     if described.dice and (dice is None or not dice.results):
-        hint = "dice are written `d6`, `2d6+1`, `d66`, `d100`"
+        hint = "dice are written `d6`, `2d6+1`, `d66`, `d100`, `4dF`"
         diagnostics.error("ruleset", f"`{described.dice}` is no dice for a table", place.at("dice").span, hint)
         return None
     return dice

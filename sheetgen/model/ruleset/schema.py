@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sheetgen.formula.dice_texts import DICE_PATTERN
 from sheetgen.model.ruleset.effects import has_effects
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.ruleset import Ruleset
@@ -136,6 +137,8 @@ class _SchemaWriter:
 def _scalar_schema(shape: ScalarShape) -> dict[str, Any]:
     if shape.is_text:
         return {"type": ["string", "number"]}
+    if shape.name == "dice":
+        return {"type": ["string", "integer"], "pattern": DICE_PATTERN}
     if shape.name == "truth":
         return {"type": "boolean"}
     if shape.name not in ("integer", "number"):

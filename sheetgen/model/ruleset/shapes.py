@@ -13,7 +13,7 @@ from sheetgen.formula.types import (
 
 @dataclass(frozen=True)
 class ScalarShape:
-    """A text, number or truth value; numbers may have bounds."""
+    """A text, dice, a number or truth value; numbers may have bounds."""
 
     name: str
     low: int | None = None
@@ -21,7 +21,7 @@ class ScalarShape:
 
     @property
     def is_text(self) -> bool:
-        """Whether it is a text, plain or with markup."""
+        """Whether it is a text of the author's, plain or with markup."""
         return self.name in ("text", "markdown")
 
     def __str__(self) -> str:
@@ -104,6 +104,8 @@ EFFECT, OPTION = RecordShape("sheetgen.effect"), RecordShape("sheetgen.option")
 """What an entry changes of those that refer to it, and what of it can be chosen; no ruleset's record has a dot."""
 GIVEN_RECORDS: Mapping[str, RecordShape] = {"effect": EFFECT, "option": OPTION}
 """Records that every ruleset has, unless it calls something of its own so."""
+GIVEN_TYPES: Mapping[str, Shape] = {**GIVEN_RECORDS, "dice": ScalarShape("dice")}
+"""These, and the scalar type that a ruleset may call something of its own."""
 GIVEN_FIELDS: Mapping[str, Mapping[str, str]] = {
     EFFECT.record: {
         "target": "text",
@@ -165,7 +167,7 @@ def conditional(field: Field) -> Field:
 
 def natural_default(shape: Shape) -> Any:
     """The value of an input of a rule that is not given: 0 (or the number of its range nearest to 0), false, "",
-    nothing, an empty list or map."""
+    dice of 0, nothing, an empty list or map."""
     match shape:
         case ScalarShape(name=("integer" | "number"), low=low, high=high):
             return max(low, 0) if low is not None else min(high, 0) if high is not None else 0
@@ -173,6 +175,8 @@ def natural_default(shape: Shape) -> Any:
             return False
         case ScalarShape(name=("text" | "markdown")):
             return ""
+        case ScalarShape(name="dice"):
+            return "0"
         case ListShape() | ChoiceShape():
             return []
         case MappingShape():

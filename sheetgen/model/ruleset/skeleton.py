@@ -112,6 +112,8 @@ def _first(kind: Kind, shape: Shape, needed: bool = True) -> Any:
             return not needed
         case ScalarShape(name="integer" | "number", low=low, high=high):
             return max(low or 0, 0) if high is None or high >= 0 else high
+        case ScalarShape(name="dice"):
+            return "1d6"
         case ScalarShape():
             return "…"
         case TermShape():

@@ -23,6 +23,7 @@ from pydantic import (
 from pydantic import Field as ModelField
 from pydantic_core import PydanticCustomError
 
+from sheetgen.formula.dice_texts import is_dice
 from sheetgen.formula.runtime import FormulaFailedError, exact
 from sheetgen.model.ruleset.field_sorts import refers
 from sheetgen.model.ruleset.shapes import (
@@ -195,6 +196,8 @@ class ModelCompiler:
 def _scalar_type(shape: ScalarShape) -> Any:
     if shape.is_text:
         return Annotated[str, BeforeValidator(_as_text)]
+    if shape.name == "dice":
+        return Annotated[str, BeforeValidator(_as_name), AfterValidator(_not_blank), AfterValidator(_dice)]
     if shape.name == "integer":
         bounded = ModelField(ge=shape.low, le=shape.high)
         return Annotated[
@@ -225,6 +228,12 @@ def _not_blank(text: str) -> str:
     """A text that must be given."""
     if is_blank(text):
         raise PydanticCustomError("blank_text", "nothing to read")
+    return text
+
+
+def _dice(text: str) -> str:
+    if not is_dice(text):
+        raise PydanticCustomError("no_dice", "no dice")
     return text
 
 

@@ -34,6 +34,7 @@ from sheetgen.model.ruleset.shapes import (
 PLAIN: dict[str, Type] = {
     "text": TEXT,
     "markdown": TEXT,
+    "dice": TEXT,
     "integer": INTEGER,
     "number": NUMBER,
     "truth": TRUTH,

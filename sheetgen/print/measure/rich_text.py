@@ -37,7 +37,7 @@ _RATE = re.compile(r"(?<=\d) / (?=(?:s|min|h|round|rounds|turn|turns|day)\b)")
 _SIGNED = re.compile(r" / (?=[−+±]?\d)")
 _BONUS = re.compile(r"(?:(?<=[^\W\d])|(?<=–\d)|(?<=–\d\d)) (?=[−+±]\d)(?![^<]*>)")
 _RANGE = re.compile(r"(?<![\w–-])\d{1,4}[–‒-]\d{1,4}(?![\w–-])(?![^<]*>)")
-_DICE = re.compile(r"(\dd\d+) ([+−–-]) (?=\d)")
+_DICE = re.compile(r"(\dd(?:\d+|[F%])) ([+−–-]) (?=\d)")
 _SCREEN_ONLY = re.compile(
     r'<a class="anchor"[^>]*>.*?</a>|<span class="?sr-only"?>.*?</span>|<p class="more">.*?</p>'
     r'|<span class="live">.*?</span>|(?<=</h\d>)<code>[^<]*</code>(?=</header>)',

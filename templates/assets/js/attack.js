@@ -7,7 +7,7 @@
     board = doc.querySelector("[data-attack]"),
     holder = board.querySelector(".attack");
   const LONGEST = 30,
-    DIE = /([+-]?)(?:(\d*)d(\d+)(!?)|(\d+))/g;
+    DIE = /([+-]?)(?:(\d*)d(\d+|[F%])(!?)|(\d+))/g;
 
   const added = (sum, face) => sum + face;
   function choice(label, texts) {
@@ -24,9 +24,9 @@
       const way = sign === "-" ? -1 : 1;
       if (plain) faces.push(way * +plain);
       for (let left = sides ? Number(count || 1) : 0; left; left--) {
-        let face = die(+sides),
+        let face = sg.faceOf(sides, die),
           sum = face;
-        while (explodes && face === +sides && +sides > 1) sum += face = die(+sides);
+        while (explodes && face === +sides && +sides > 1) sum += face = sg.faceOf(sides, die);
         faces.push(way * sum);
       }
     }

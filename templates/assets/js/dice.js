@@ -13,6 +13,10 @@
       return 1 + Math.floor((((word ^ (word >>> 14)) >>> 0) * faces) / 4294967296);
     };
   }
-  if (typeof document === "undefined") module.exports = { dieOf };
-  else window.sheetgen.dieOf = dieOf;
+  // A face of a die by what stands behind its `d`: a number, `%`, or `F` of Fate dice.
+  function faceOf(sides, die) {
+    return sides === "F" ? die(3) - 2 : die(sides === "%" ? 100 : +sides);
+  }
+  if (typeof document === "undefined") module.exports = { dieOf, faceOf };
+  else Object.assign(window.sheetgen, { dieOf, faceOf });
 })();

@@ -31,6 +31,10 @@ window.sheetgenForm = (forms) => {
       return value > shape.max ? sg.words("at most {n}", { n: shape.max }) : "";
     }
     if (shape.type === "text" || shape.type === "markdown") return typeof value === "string" ? "" : sg.words("a text");
+    if (shape.type === "dice")
+      return typeof value === "string" && new RegExp(shape.pattern).test(value.trim())
+        ? ""
+        : sg.words("dice, such as 2d6+1");
     if (shape.type === "truth") return typeof value === "boolean" ? "" : sg.words("yes or no");
     if (shape.type === "term" || shape.type === "ref")
       return options(shape).some((option) => option[0] === value) ? "" : sg.words("one of its words");
@@ -143,8 +147,9 @@ window.sheetgenForm = (forms) => {
         tell(input, wrong);
         return wrong ? undefined : set(undefined);
       }
-      tell(input, "");
-      set(words + tail);
+      const wrong = problem(field.shape, words);
+      tell(input, wrong && field.title + ": " + wrong);
+      if (!wrong) set(words + tail);
     });
     return labelled(field, input, id);
   }
@@ -326,6 +331,7 @@ window.sheetgenForm = (forms) => {
     number,
     text,
     markdown: text,
+    dice: text,
     truth,
     term: choice,
     ref: choice,

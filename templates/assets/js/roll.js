@@ -4,19 +4,20 @@
    of its own. */
 (() => {
   "use strict";
-  const DICE = /\b([1-9]\d?)?[dD]([1-9]\d{0,3}|%)(?:\s?([+−-])\s?(\d{1,4}))?(?:\s?[×*]\s?(\d{1,4}))?(?!\w)/g;
+  const DICE = /\b([1-9]\d?)?(?:d|D(?!F))([1-9]\d{0,3}|%|F)(?:\s?([+−-])\s?(\d{1,4}))?(?:\s?[×*]\s?(\d{1,4}))?(?!\w)/g;
   const DIGITS = { 44: [4, 2], 66: [6, 2], 88: [8, 2], 444: [4, 3], 666: [6, 3] };
   const DEEPEST = 8,
     MOST_OTHERS = 50,
     LONGEST = 30,
     ONE = "d1";
-  const { dieOf } = typeof document === "undefined" ? require("./dice.js") : window.sheetgen;
+  const { dieOf, faceOf } = typeof document === "undefined" ? require("./dice.js") : window.sheetgen;
 
   function thrown(match, die) {
     const [count, faces, sign, plus, times] = match.slice(1);
     const digits = count === undefined ? DIGITS[faces] : undefined;
-    const sides = digits ? digits[0] : faces === "%" ? 100 : +faces;
-    const fallen = Array.from({ length: digits ? digits[1] : +(count || 1) }, () => die(sides));
+    const fallen = Array.from({ length: digits ? digits[1] : +(count || 1) }, () =>
+      faceOf(digits ? digits[0] : faces, die),
+    );
     const sum = digits ? +fallen.join("") : fallen.reduce((total, face) => total + face, 0);
     return (sum + (sign === "+" ? 1 : -1) * +(plus || 0)) * +(times || 1);
   }

@@ -5,7 +5,7 @@
 (() => {
   "use strict";
   const FALLEN =
-    /\b(?:[1-9]\d?)?[dD](?:[1-9]\d{0,3}|%)(?:\s?[+−-]\s?\d{1,4})?(?:\s?[×*]\s?\d{1,4})?(?!\w) \[(-?\d+)\]/g;
+    /\b(?:[1-9]\d?)?(?:d|D(?!F))(?:[1-9]\d{0,3}|%|F)(?:\s?[+−-]\s?\d{1,4})?(?:\s?[×*]\s?\d{1,4})?(?!\w) \[(-?\d+)\]/g;
   const plain = (text) => text.replace(FALLEN, (_, fallen) => fallen),
     same = (text, other) => text.toLowerCase().replace(/[\s_-]+/g, "") === other.toLowerCase().replace(/[\s_-]+/g, "");
   // The cells of a roll, with what was rolled on other tables in the place of their names.

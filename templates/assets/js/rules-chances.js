@@ -20,17 +20,17 @@ var sheetgenChances = (() => {
     tooMany,
     top,
   } = sheetgenValues;
-  const { diceWritten, mapping } = sheetgenTexts;
+  const { diceTerms, faces, mapping } = sheetgenTexts;
   const { spend } = sheetgenRuns;
   const PAIRS_A_STEP = 16,
     PAIRS_A_WAY = 4,
-    MOST_DICE = 200;
+    MOST_ROLLED = 200;
   const spendPairs = (run, pairs) => spend(run, Math.ceil(pairs / PAIRS_A_STEP));
   function rolls(times) {
     times = plain(times);
     if (typeof times !== "number") misfit(times);
-    return times > MOST_DICE
-      ? fail("more than {most} rolls are too many to count", { most: MOST_DICE })
+    return times > MOST_ROLLED
+      ? fail("more than {most} rolls are too many to count", { most: MOST_ROLLED })
       : Math.max(0, times);
   }
   /** @returns {[Map<number, bigint>, bigint]} */
@@ -132,22 +132,24 @@ var sheetgenChances = (() => {
   }
   function chances(run, words) {
     let made = certain();
-    for (const [sign, term] of diceWritten(words)) {
+    for (const [sign, term] of diceTerms(words)) {
       const [count, sides] = term.split("d"),
         way = sign === "+" ? 1 : -1;
       if (sides === undefined)
         made = [new Map(Array.from(made[0], (pair) => [pair[0] + way * +count, pair[1]])), made[1]];
-      else if (+sides < 1) fail("a die without faces shows nothing");
+      else if (faces(sides)[1] < 1) fail("a die without faces shows nothing");
       else {
-        const faces = new Map(Array.from({ length: +sides }, (_, face) => [way * (face + 1), 1n]));
-        made = product(run, made, power(run, [faces, BigInt(+sides)], rolls(+(count || 1))));
+        const [low, high] = faces(sides),
+          number = high - low + 1;
+        const die = new Map(Array.from({ length: number }, (_, face) => [way * (low + face), 1n]));
+        made = product(run, made, power(run, [die, BigInt(number)], rolls(+(count || 1))));
       }
     }
     return finished(made);
   }
 
   return {
-    MOST_DICE,
+    MOST_ROLLED,
     PAIRS_A_STEP,
     PAIRS_A_WAY,
     added,

@@ -98,17 +98,17 @@ var sheetgenTexts = (() => {
   // ---- dice
   function dice(times, sides, bonus) {
     if (typeof times === "string")
-      return diceWritten(times)
+      return diceTerms(times)
         .map((term) => term[0] + term[1])
         .join("")
         .replace(/^\+/, "");
     if (le(times, 0)) return text(bonus);
     return text(times) + "d" + text(sides) + (gt(bonus, 0) ? "+" : "") + (eq(bonus, 0) ? "" : text(bonus));
   }
-  const DICE = "(?:[0-9]{0,4}d[0-9]{1,4}|[0-9]{1,6})";
+  const DICE = "(?:[0-9]{0,4}d(?:[0-9]{1,4}|f|%)|[0-9]{1,6})";
   const DICE_TEXT = new RegExp("^[+-]?" + DICE + "(?:[+-]" + DICE + ")*$");
   // The terms of a dice text, each with its sign.
-  function diceWritten(words) {
+  function diceTerms(words) {
     if (typeof words !== "string") misfit(words);
     const compact = words
       .replace(/[ \t\n\r\v\f\u00a0\u2009\u202f]/g, "")
@@ -116,18 +116,23 @@ var sheetgenTexts = (() => {
       .toLowerCase();
     if (!DICE_TEXT.test(compact)) fail("`{text}` is no dice text, such as 2d6+3", { text: words });
     return compact.match(/[+-]?[^+-]+/g).map((term) => {
-      const sign = /^[+-]/.test(term);
-      return sign ? [term[0], term.slice(1)] : ["+", term];
+      const sign = /^[+-]/.test(term),
+        written = term.replace("f", "F");
+      return sign ? [term[0], written.slice(1)] : ["+", written];
     });
+  }
+  // The lowest and the highest face of a die by what stands behind its `d`; both are 0 where it has none.
+  function faces(sides) {
+    const number = +sides.replace("%", "100");
+    return sides === "F" ? [-1, 1] : [Math.min(1, number), number];
   }
   function diceEnds(words) {
     let low = 0,
       high = 0;
-    for (const [sign, term] of diceWritten(words)) {
+    for (const [sign, term] of diceTerms(words)) {
       const [count, sides] = term.split("d");
       const number = +(count || 1),
-        least = sides === undefined ? number : number * Math.min(1, +sides),
-        most = sides === undefined ? number : number * +sides;
+        [least, most] = sides === undefined ? [number, number] : faces(sides).map((face) => number * face);
       low += sign === "+" ? least : -most;
       high += sign === "+" ? most : -least;
     }
@@ -147,7 +152,8 @@ var sheetgenTexts = (() => {
     average,
     dice,
     diceEnds,
-    diceWritten,
+    diceTerms,
+    faces,
     first,
     get,
     highest,

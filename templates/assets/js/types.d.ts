@@ -62,6 +62,7 @@ interface Sheetgen {
   };
   /** Faces of dice for a seed; set by dice.js. */
   dieOf?(seed: string): (faces: number) => number;
+  faceOf?(sides: string | number, die: (faces: number) => number): number;
   /** What the page of an entry says line by line; set by entry-lines.js. */
   lines?(): { type: string; title: string; label: string; texts: string[] }[];
   /** Add what the pages of compared entries say and no head of a list; set by compare-lines.js. */
