@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from markupsafe import Markup
@@ -17,9 +18,11 @@ from test_printing_entries import ROSE
 
 from sheetgen.build import check
 from sheetgen.markdown.tree import parsed
+from sheetgen.print.books.panel_pages import NARROW, PanelPage, _drawn
 from sheetgen.print.engine.job import Job, JobResult
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.jobs import PanelText, PrintSession, PrintStyle, print_quick_reference, print_screen
+from sheetgen.print.paper import paper
 from sheetgen.print.plan.panels import panels_of
 from sheetgen.print.plan.print_job import style_of
 from sheetgen.site.screen_panels import asked_panels
@@ -115,6 +118,23 @@ def test_a_quick_reference_is_one_page_in_type_as_large_as_fits(session: PrintSe
     assert (few.pages, many.pages) == (1, 1) and few.choice.endswith("10.5 points") and not many.warnings
     assert float(many.choice.split()[-2]) < 10.5
     assert most.pages > 1 and "name less under `quick_reference`" in most.warnings[0]
+
+
+def _lengthy(rows: int, words: str) -> PanelText:
+    """A panel whose table has a long text and a short one in each row."""
+    row = f"<tr><th>Name</th><td>{words}</td><td>until it ends, or is treated</td></tr>"
+    return PanelText("States", Markup(f"<table><tbody>{row * rows}</tbody></table>"))
+
+
+def test_on_small_paper_a_table_of_texts_goes_across_the_page_where_that_takes_less_room() -> None:
+    texts, figures = _lengthy(4, "What it does to somebody, told at some length"), _lengthy(4, "+10")
+    across = {
+        (name, which): {element.tag for element in parsed(_drawn(page, [panel])).find_class("wide")}
+        for name in ("A5", "A4")
+        for which, panel in (("texts", texts), ("figures", figures))
+        for page in [PanelPage(replace(LOOK, paper=paper(name)), 9.0, NARROW)]
+    }
+    assert {key: tags for key, tags in across.items() if tags} == {("A5", "texts"): {"h2", "table"}}
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -20,6 +20,7 @@ from sheetgen.print.books.binding import running, text_length
 from sheetgen.print.books.book_page import COLUMN_GAP, BookPage
 from sheetgen.print.books.books import Chapter, job_on, set_on
 from sheetgen.print.books.running_heads import PageFrame
+from sheetgen.print.books.tables import Cells
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
 from sheetgen.print.engine.run_jobs import missing_glyphs, set_jobs
@@ -85,8 +86,13 @@ class PanelPage(BookPage):
 
     @property
     def widest(self) -> float:
-        """Everything stands in columns."""
-        return self.column
+        """Everything stands in columns, but on small paper what takes more room in them than across the page."""
+        return self.measure if self.small else self.column
+
+    @property
+    def cells(self) -> Cells:
+        """How the cells of tables are set: narrow columns spare room."""
+        return replace(super().cells, readable=0.0)
 
     @property
     def folded(self) -> int:

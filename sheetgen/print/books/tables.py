@@ -37,8 +37,6 @@ HALF = "half"
 """The class of what is as wide as one of two columns on a page that has no columns."""
 WHOLE = "whole"
 """The class of a table that is not torn if there is another way."""
-_READABLE = 22.0
-"""The least width of a column of texts of several lines in a table that stands in a column, in mm."""
 _LEVEL = (1.1, 1.0)
 """By so much a table may take more room in a column than across the page; the second is for those of texts in three
 columns or more, which are read easier across."""
@@ -64,6 +62,8 @@ class Cells:
     head: float = 9.0
     gaps: Sequence[float] = (2.6, 1.6)
     tracking: float = 0.05
+    readable: float = 22.0
+    """The least width of a column of texts of several lines in a table that stands in a column of the page, in mm."""
 
 
 @dataclass(frozen=True)
@@ -85,11 +85,11 @@ class _Columns:
             self._known[key] = lowest([self.cells[number] for number in part], measure, gap + SLACK)
         return self._known[key]
 
-    def is_cramped(self, measure: float, gap: float) -> bool:
-        """Whether texts would stand in columns of a word or two."""
+    def is_cramped(self, measure: float, gap: float, readable: float) -> bool:
+        """Whether texts of several lines would stand in narrower columns than can be read."""
         shares = self.shares(range(len(self.cells)), measure, gap)
         return any(
-            high > share + SLACK and share < _READABLE
+            high > share + SLACK and share < readable
             for (_, high), share in zip(self.extents(gap), shares, strict=True)
         )
 
@@ -230,7 +230,7 @@ def _serves(read: _Columns, measure: float, wide: float, cells: Cells, whole: bo
     gap = cells.gaps[0]
     if len(_parted(read, measure, cells, whole)[1]) > 1:
         return False
-    if read.is_cramped(measure, gap):
+    if read.is_cramped(measure, gap, cells.readable):
         return False
     level = _LEVEL[len(read.cells) > 2 and read.breaks(measure, gap)]
     return read.lines(measure, gap) * measure <= level * read.lines(wide, gap) * wide
