@@ -19,7 +19,7 @@ from sheetgen.build import engine_missing
 from sheetgen.markdown.tree import parsed
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.books import set_on
-from sheetgen.print.books.content import mark_leads, set_closer, split_chapter
+from sheetgen.print.books.content import mark_leads, set_closer, span_heads, split_chapter
 from sheetgen.print.books.panel_pages import PanelPage
 from sheetgen.print.errors import PaperError
 from sheetgen.print.jobs import Chapter, IndexTerm, PrintSession, PrintStyle, print_book
@@ -148,6 +148,12 @@ def test_a_paragraph_between_a_heading_and_a_table_stays_with_the_table() -> Non
     tree = parsed(f"<p>one:</p>{table}<p>two:</p><ul><li>a</li></ul><p>three:</p><p>four</p><ul><li>a</li></ul>")
     mark_leads(tree)
     assert [lead.text for lead in tree.iter("p") if lead.get("class") == "leads"] == ["one:", "two:"]
+
+
+def test_all_heads_above_a_table_across_the_page_go_across_it() -> None:
+    tree = parsed("<h2>Before</h2><p>Said.</p><h2>Options</h2><h3>One side</h3><div class='scroll wide'>Rows</div>")
+    span_heads(tree)
+    assert [head.text for head in tree.find_class("wide")] == ["Options", "One side", "Rows"]
 
 
 def test_every_row_of_a_table_tells_its_pages(session: PrintSession) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -75,6 +76,9 @@ def test_nothing_is_torn_at_the_foot_of_a_page_that_is_full_enough() -> None:
     after = slices(*[(1, FREE)] * 7, *[(2, FREE)] * 2, *[(2, AVOIDED)] * 3, (2, FREE))
     level = [(0, 7, 0, 0, 0), (7, 8, 0, 0, 70), (8, 9, 0, 1, 70), (9, 13, 1, 0, 0)]
     assert places(filled(after, 100)) == level, "what stands above an empty column is shared out"
+    before, rows = slices(*[(2, FREE)] * 12), slices(*[(1, AVOIDED)] * 3, (1, FREE))
+    apart = [replace(row, top=row.top + 130, bottom=row.bottom + 130) for row in rows]
+    assert places(filled([*before, *apart], 100))[2:] == [(12, 15, 0, 0, 70), (15, 16, 1, 0, 0)], "white fills nothing"
 
 
 def test_a_heading_goes_to_the_next_page_with_what_is_wider_below_it() -> None:

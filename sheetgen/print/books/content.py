@@ -172,14 +172,15 @@ def mark_leads(tree: Any) -> None:
 
 
 def span_heads(tree: Any) -> None:
-    """Let the head of what stands across the page do so, and the paragraph between them."""
+    """Let the heads of what stands across the page do so, and the paragraph between them."""
     for element in tree:
         above = element.getprevious() if WIDE in element.get("class", "").split() else None
         if above is not None and "leads" in above.get("class", "").split():
             add_class(above, WIDE)
             above = above.getprevious()
-        if above is not None and above.tag in ("h2", "h3", "h4"):
+        while above is not None and above.tag in ("h2", "h3", "h4"):
             add_class(above, WIDE)
+            above = above.getprevious()
 
 
 def heads(tree: Any) -> list[tuple[str, Markup]]:

@@ -119,7 +119,7 @@ class _Filling:
         while at < len(self.slices):
             stop = self._run_end(at)
             gap = self.slices[at].top - self.slices[at - 1].bottom if y else 0.0
-            ends = self._row(at, stop, self.height - y - gap, fresh=not y)
+            ends = self._row(at, stop, self.height - y - gap, above=y)
             if ends is None:
                 page, y = page + 1, 0.0
                 continue
@@ -145,10 +145,13 @@ class _Filling:
         repeated = slices[first].repeated if first else 0.0
         return slices[stop - 1].bottom - slices[first].top + repeated
 
-    def _row(self, at: int, stop: int, room: float, fresh: bool) -> list[int] | None:
-        """Where each of the columns ends that stand beside each other here; None where nothing fits."""
+    def _row(self, at: int, stop: int, room: float, above: float) -> list[int] | None:
+        """Where each of the columns ends that stand beside each other here; None where nothing fits.
+
+        The page is filled so far `above` them; 0 is a page of which nothing is filled.
+        """
         count = self.slices[at].columns
-        ends = self._ends(at, stop, room, count, fresh)
+        ends = self._ends(at, stop, room, count, above)
         if ends[-1] == at:
             return None
         if ends[-1] < stop:
@@ -157,9 +160,9 @@ class _Filling:
         levelled = self._levelled(at, stop, room, count) or ends
         if stop == len(self.slices) or self.slices[stop - 1].after == FREE:
             return levelled
-        return self._with_next(at, stop, room, levelled, fresh)
+        return self._with_next(at, stop, room, levelled, above)
 
-    def _with_next(self, at: int, stop: int, room: float, ends: list[int], fresh: bool) -> list[int] | None:
+    def _with_next(self, at: int, stop: int, room: float, ends: list[int], above: float) -> list[int] | None:
         """The same where something wider follows that the last slices stay with: all of them go where it goes."""
         deepest = max(self._high(first, last) for first, last in zip([at, *ends], ends, strict=False) if first < last)
         after = next((n for n in range(stop, len(self.slices)) if self.slices[n].after == FREE), len(self.slices) - 1)
@@ -168,12 +171,12 @@ class _Filling:
         tail = next((n for n in range(stop - 1, at, -1) if self.slices[n - 1].after == FREE), at)
         if tail > at:
             return self._levelled(at, tail, room, self.slices[at].columns) or [tail]
-        return ends if fresh else None
+        return None if above else ends
 
-    def _ends(self, at: int, stop: int, room: float, count: int, fresh: bool) -> list[int]:
+    def _ends(self, at: int, stop: int, room: float, count: int, above: float) -> list[int]:
         ends = []
         for _ in range(count):
-            at = self._column(at, stop, room, fresh) if at < stop else stop
+            at = self._column(at, stop, room, above) if at < stop else stop
             ends.append(at)
         return ends
 
@@ -195,18 +198,18 @@ class _Filling:
                 low = middle
         return best
 
-    def _column(self, at: int, stop: int, room: float, fresh: bool) -> int:
+    def _column(self, at: int, stop: int, room: float, above: float) -> int:
         """Where a column ends that begins with a slice: as full as can be with nothing torn, if that is full enough.
 
         What stands above it on its page counts: little room at the foot tears nothing.
         """
-        end, used = at, self.height - room
+        end = at
         for worst in (FREE, AVOIDED, NESTED):
             end = max(end, self._furthest(at, stop, room, worst))
-            high = self._high(at, end) if end > at else 0.0
-            if end == stop or ((end > at or not fresh) and used + high >= self.least * self.height):
+            foot = self.height - room + self._high(at, end) if end > at else above
+            if end == stop or foot >= self.least * self.height:
                 return end
-        if end == at and fresh:
+        if end == at and not above:
             end = max(at + 1, self._furthest(at, stop, room, KEPT))
         return end
 
