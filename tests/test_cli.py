@@ -6,6 +6,7 @@ import atexit
 import gc
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -62,6 +63,12 @@ def test_every_command_has_an_example(name: str) -> None:
 
 def test_help_begins_with_what_a_newcomer_runs() -> None:
     assert "sheetgen new my-campaign" in run("--help").stdout
+
+
+def test_help_lists_every_command_once_in_a_section_and_cuts_no_sentence_off() -> None:
+    listed = re.findall(r"(?m)^  ([a-z-]+)  ", run("--help").stdout.partition("\nWrite:\n")[2])
+    assert sorted(listed) == sorted(cli.commands)
+    assert "..." not in run("--help").stdout.partition("\nWrite:\n")[2]
 
 
 PRINTING = ("weasyprint", "pikepdf", "fontTools", "uharfbuzz", "lxml", "PIL", "rich", "watchfiles")

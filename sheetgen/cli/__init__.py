@@ -47,28 +47,11 @@ def cli() -> None:
 PRINTING = (sheet, cards, packet, tents, party, screen, quick_reference, book, calibrate)
 """The commands of `print_outputs.OUTPUTS`."""
 
-for _command in (
-    build,
-    check,
-    run_tests,
-    serve,
-    show_entry,
-    rule,
-    roll_table,
-    odds,
-    *PRINTING,
-    read_form,
-    new,
-    add,
-    pack,
-    get,
-    diff_versions,
-    export,
-    schema,
-    cache,
-    completion,
-):
-    cli.add_command(_command)
+cli.add_section("Write", (new, add, serve, check, build))
+cli.add_section("Look up", (show_entry, rule, roll_table, odds, diff_versions, run_tests))
+cli.add_section("Print", PRINTING)
+cli.add_section("Share", (pack, get, read_form, export))
+cli.add_section("Set up", (schema, completion, cache))
 
 
 def main() -> None:

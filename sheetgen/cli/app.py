@@ -5,9 +5,10 @@ from __future__ import annotations
 import errno
 import gc
 import os
+import re
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 import click
@@ -36,6 +37,23 @@ class Misuse(click.UsageError):
 
 class Commands(click.Group):
     """A group that ends with 0, 1 for mistakes in the content, 2 for a wrong use, or 3 for a bug of its own."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._sections: dict[str, list[click.Command]] = {}
+
+    def add_section(self, title: str, commands: Iterable[click.Command]) -> None:
+        """Add commands which the help lists together."""
+        self._sections[title] = list(commands)
+        for command in self._sections[title]:
+            self.add_command(command)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by section, each with the beginning of what it does."""
+        longest = max(len(name) for name in self.commands)
+        for title, commands in self._sections.items():
+            with formatter.section(title):
+                formatter.write_dl([(f"{command.name:<{longest}}", _in_short(command)) for command in commands])
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -86,6 +104,11 @@ class Commands(click.Group):
             _line("error", "red", str(error))
             sys.exit(MISTAKES)
         sys.exit(status if isinstance(status, int) else FINE)
+
+
+def _in_short(command: click.Command) -> str:
+    """What a command does, up to where its help goes into detail."""
+    return re.split(r"[.:;]\s", " ".join((command.help or "").split()), maxsplit=1)[0]
 
 
 def _report(error: click.ClickException) -> None:
