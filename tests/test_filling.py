@@ -72,13 +72,18 @@ def test_nothing_is_torn_at_the_foot_of_a_page_that_is_full_enough() -> None:
     boxed = slices(*[(1, FREE)] * 8, *[(2, AVOIDED)] * 3, (2, FREE), *[(2, FREE)] * 2)
     assert places(filled(boxed, 100))[:2] == [(0, 8, 0, 0, 0), (8, 12, 1, 0, 0)], "two lines are left, the box has four"
     boxed = slices(*[(1, FREE)] * 5, *[(2, AVOIDED)] * 5, (2, FREE), *[(2, FREE)] * 2)
-    assert places(filled(boxed, 100))[1][:3] == (5, 10, 0), "the page would be half empty"
+    assert places(filled(boxed, 100))[1:] == [(5, 9, 0, 0, 50), (9, 13, 0, 1, 50)], "the page would be half empty"
     after = slices(*[(1, FREE)] * 7, *[(2, FREE)] * 2, *[(2, AVOIDED)] * 3, (2, FREE))
     level = [(0, 7, 0, 0, 0), (7, 8, 0, 0, 70), (8, 9, 0, 1, 70), (9, 13, 1, 0, 0)]
     assert places(filled(after, 100)) == level, "what stands above an empty column is shared out"
     before, rows = slices(*[(2, FREE)] * 12), slices(*[(1, AVOIDED)] * 3, (1, FREE))
     apart = [replace(row, top=row.top + 130, bottom=row.bottom + 130) for row in rows]
     assert places(filled([*before, *apart], 100))[2:] == [(12, 15, 0, 0, 70), (15, 16, 1, 0, 0)], "white fills nothing"
+
+
+def test_what_has_to_be_torn_at_the_end_is_level_as_well() -> None:
+    whole = slices(*[(2, AVOIDED)] * 11, (2, FREE))
+    assert places(filled(whole, 100)) == [(0, 6, 0, 0, 0), (6, 12, 0, 1, 0)]
 
 
 def test_a_heading_goes_to_the_next_page_with_what_is_wider_below_it() -> None:

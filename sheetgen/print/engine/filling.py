@@ -157,7 +157,8 @@ class _Filling:
         if ends[-1] < stop:
             # Nothing more fits, so columns that stay empty take a part of what stands in the others.
             return (count > 1 and ends[-2] == ends[-1] and self._levelled(at, ends[-1], room, count)) or ends
-        levelled = self._levelled(at, stop, room, count) or ends
+        ways = (self._levelled(at, stop, room, count, worst) for worst in (FREE, AVOIDED, NESTED))
+        levelled = next(filter(None, ways), ends)
         if stop == len(self.slices) or self.slices[stop - 1].after == FREE:
             return levelled
         return self._with_next(at, stop, room, levelled, above)
@@ -180,15 +181,15 @@ class _Filling:
             ends.append(at)
         return ends
 
-    def _levelled(self, at: int, stop: int, room: float, count: int) -> list[int] | None:
-        """The columns that hold all of some slices, as low as can be without tearing anything."""
+    def _levelled(self, at: int, stop: int, room: float, count: int, worst: int = FREE) -> list[int] | None:
+        """The columns that hold all of some slices, as low as can be with nothing torn that is worse to tear."""
         low, high, best = 0.0, room, None
         for _ in range(_STEPS if count > 1 else 1):
             middle = (low + high) / 2 if best else high
             ends = []
             start = at
             for _ in range(count):
-                start = self._furthest(start, stop, middle, FREE) if start < stop else stop
+                start = self._furthest(start, stop, middle, worst) if start < stop else stop
                 ends.append(start)
             if ends[-1] == stop:
                 high, best = middle, ends
