@@ -271,7 +271,7 @@ KIND_FILE = "game/kinds/beast.yaml"
 FAILS = "1 // (tier - tier)"
 FORMULAS = [
     # a file, what stands in it, what is written instead, and the formula that is told for all entries
-    ("game/rules/wounds.yaml", "light: tb", "light: tb // (tb - 4)", KIND_FILE, "track(tb=TB)"),
+    ("game/rules/wounds.yaml", "light: tb", "light: tb // (tb - 4)", "game/rules/wounds.yaml", "tb // (tb - 4)"),
     (KIND_FILE, "label: Killed at, value: kill_at", f"label: Killed at, value: {FAILS}", KIND_FILE, FAILS),
     (KIND_FILE, "value: wounds.light", f"value: {FAILS}", KIND_FILE, FAILS),
     (KIND_FILE, "value: damage", f"value: {FAILS}", KIND_FILE, FAILS),
@@ -302,11 +302,38 @@ def test_a_formula_that_fails_for_many_entries_is_told_once_at_its_place(
     assert "for 6 " in mistake.message and "such as Otter 0 and Otter 1: this divides by zero" in mistake.message
 
 
-def test_each_of_a_few_entries_is_told_where_it_stands(project: Write) -> None:
-    folder = _many(project, 3, *FORMULAS[0][:3])
+def test_an_entry_for_which_alone_a_rule_fails_is_told_where_it_stands(project: Write) -> None:
+    [mistake] = check(_many(project, 1, *FORMULAS[0][:3]))[0]
+    assert str(mistake.span) == "beasts/otter-0.yaml:1:1"
+    assert mistake.message == "`wounds` of Otter 0 cannot be computed: this divides by zero"
+    assert mistake.hints == ("by the formula at game/rules/wounds.yaml:6:12",)
+
+
+def test_a_rule_that_fails_for_one_reason_is_told_once_wherever_it_is_asked(project: Write) -> None:
+    folder = _many(project, 2, *FORMULAS[0][:3])
+    (folder / "pages/p.md").write_text("# P\n\nIt is {track(4).light} in the sea.\n")
+    [mistake] = check(folder)[0]
+    assert mistake.message.startswith(
+        "`track.light` cannot be computed for 3 places, such as Otter 0 and Otter 1: this"
+    )
+    assert [str(span) for _, span in mistake.notes] == [
+        "beasts/otter-0.yaml:1:1", "beasts/otter-1.yaml:1:1", "pages/p.md:3:8",
+    ]  # fmt: skip
+
+
+def test_what_fails_behind_a_rule_that_was_called_is_no_mistake_of_that_rule(project: Write) -> None:
+    [mistake] = check(_many(project, 2, KIND_FILE, "track(tb=TB)", "track(tb=track(tb=TB).light // (tier - 2))"))[0]
+    assert mistake.span and mistake.span.file.name == KIND_FILE and mistake.message.startswith("`wounds` cannot be")
+
+
+def test_a_few_entries_with_reasons_of_their_own_are_told_where_they_stand(project: Write) -> None:
+    folder = _many(project, 3, "game/rules/wounds.yaml", "light: tb", "light: 'tb + [0, 0, 0, 0, 0, 0, 0][tb]'")
+    for number in range(3):
+        beast = folder / f"beasts/otter-{number}.yaml"
+        beast.write_text(beast.read_text().replace("toughness: 45", f"toughness: {7 + number}5"))
     mistakes = check(folder)[0]
     assert [str(mistake.span) for mistake in mistakes] == [f"beasts/otter-{number}.yaml:1:1" for number in range(3)]
-    assert all("game/kinds/beast.yaml:14:11" in mistake.hints[0] for mistake in mistakes)
+    assert all("game/rules/wounds.yaml:6:12" in mistake.hints[0] for mistake in mistakes)
 
 
 def test_every_entry_is_told_when_asked_for(project: Write) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from traceback import walk_tb
 from typing import Any
 
 from sheetgen.formula import python_tree
@@ -32,6 +33,8 @@ class RuleFormulas:
     scope: Scope
 
 
+_RULE = "rule "
+"""How the source of a rule's function begins, by which a traceback is read."""
 WHOLE = "result"
 """The line of a rule whose outputs are one formula."""
 
@@ -176,7 +179,7 @@ class Program:
 
     def _first_call(self, rule: RuleFormulas, leaves: bool, *given: Any) -> Any:
         function = compiled_rule(rule, self._names, leaves)
-        compiled = self._globals[function.name] = self.function(function)
+        compiled = self._globals[function.name] = self.function(function, f"{_RULE}{rule.name}")
         return compiled(*given)
 
     def expression(self, checked: Checked, scope: Scope) -> Expression:
@@ -187,15 +190,15 @@ class Program:
         """Compiles the nodes of a formula over an entry, with the names of this program."""
         return Explainer(checked.types, scope, self._names, python_tree.of_entry)
 
-    def function(self, tree: ast.FunctionDef) -> Callable[..., Any]:
-        """The function of a syntax tree, which knows the rules, vocabularies and tables."""
+    def function(self, tree: ast.FunctionDef, source: str = "<formula>") -> Callable[..., Any]:
+        """The function of a syntax tree, which knows the rules, vocabularies and tables; tracebacks name its source."""
         functions: dict[str, Any] = {}
-        exec(compile(python_tree.module([tree]), "<rules>", "exec"), self._globals, functions)
+        exec(compile(python_tree.module([tree]), source, "exec"), self._globals, functions)
         compiled: Callable[..., Any] = functions[tree.name]
         return compiled
 
     def run(self, rule: str, run: Evaluation, given: list[Value], leaves: bool = False) -> Any:
-        """Run a rule. Raises `FormulaFailedError` with the reason and, in `run.at`, the place."""
+        """Run a rule. Raises `FormulaFailedError` with the reason and the place."""
         function = self._globals[self._names.rule(rule, leaves)]
         return guarded(function, run, *given)
 
@@ -204,19 +207,31 @@ def guarded(compute: Callable[..., Any], *given: Any) -> Any:
     """Compute a value; every failure of a formula becomes one error with a message for users."""
     try:
         return compute(*given)
-    except FormulaFailedError:
+    except FormulaFailedError as error:
+        error.at = error.at or _place(error, given)
         raise
-    except ZeroDivisionError:
-        raise FormulaFailedError("this divides by zero") from None
-    except KeyError as error:
-        raise FormulaFailedError(f"there is nothing for `{show(error.args[0])}`") from None
-    except RecursionError:
-        raise FormulaFailedError("the rules call each other too deeply") from None
-    except (TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
-        raise FormulaFailedError(_in_words(error)) from None
+    except _FAILURES as error:
+        raise FormulaFailedError(_in_words(error), _place(error, given)) from None
+
+
+_FAILURES = (ArithmeticError, KeyError, RecursionError, TypeError, ValueError, AttributeError, IndexError)
+
+
+def _place(error: Exception, given: Sequence[Any]) -> str:
+    """The innermost rule that was being computed, and its line, if that was noted last."""
+    sources = [frame.f_code.co_filename for frame, _ in walk_tb(error.__traceback__)]
+    rule = next((source.removeprefix(_RULE) for source in reversed(sources) if source.startswith(_RULE)), "")
+    noted = given[0].at if given and isinstance(given[0], Evaluation) else ""
+    return noted if noted.startswith(f"{rule}.") else rule
 
 
 def _in_words(error: Exception) -> str:
+    if isinstance(error, ZeroDivisionError):
+        return "this divides by zero"
+    if isinstance(error, KeyError):
+        return f"there is nothing for `{show(error.args[0])}`"
+    if isinstance(error, RecursionError):
+        return "the rules call each other too deeply"
     if "NoneType" not in str(error):
         return "the values do not fit together"
     if "subscriptable" in str(error) or isinstance(error, AttributeError):

@@ -32,6 +32,11 @@ Value: TypeAlias = Any
 class FormulaFailedError(Exception):
     """A formula that could not be computed, with a message for users."""
 
+    def __init__(self, message: str, at: str = "") -> None:
+        super().__init__(message)
+        self.at = at
+        """The rule that failed, and its line where that is known, `RULE.LINE`; empty where it was no rule."""
+
 
 class Leaf(NamedTuple):
     """A computed value with the formula that gave it, numbers filled in, and the rule it comes from."""

@@ -207,7 +207,7 @@ def computed_entry(
             choice.report(source.entry, entry, diagnostics)
     if computed is not None and not entry.partial:
         compare_with_stated(entry, computed.leaves, diagnostics)
-        run_checks(computed, ruleset.texts, checked, diagnostics)
+        run_checks(computed, ruleset, checked, diagnostics)
         report_equal_fighters(computed, diagnostics)
     return computed, run.spent + checked.spent
 
@@ -257,10 +257,10 @@ def _calculated(
         calculation.run_all()
     except ConditionFailedError as error:
         condition = error.condition
-        report_failed(condition.decides, entry, condition.span, error.reason, diagnostics)
+        report_failed(condition.decides, entry, condition.span, error.reason, ruleset, diagnostics)
         return None
     except DerivedFailedError as error:
-        report_failed(f"`{error.derived.name}`", entry, error.derived.place.span, error.reason, diagnostics)
+        report_failed(f"`{error.derived.name}`", entry, error.derived.place.span, error.reason, ruleset, diagnostics)
         return None
     except EffectFailedError as error:
         error.report(entry, diagnostics)
@@ -268,6 +268,6 @@ def _calculated(
     try:
         fill_texts(entry.kind, values, calculation.leaves, ruleset.texts, run)
     except TextFailedError as error:
-        report_failed("a formula of this text", entry, entry.span(*error.path), error.reason, diagnostics)
+        report_failed("a formula of this text", entry, entry.span(*error.path), error.reason, ruleset, diagnostics)
         return None
     return Calculated(values, calculation.leaves)

@@ -14,21 +14,26 @@ from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.entries import Entry
 from sheetgen.model.ruleset.advance_models import AdvancesModel
 from sheetgen.model.ruleset.advances import GROUP
-from sheetgen.model.ruleset.computed_texts import TextCompiler, said_of
+from sheetgen.model.ruleset.computed_texts import said_of
 from sheetgen.model.ruleset.kinds import Check, fields_read
+from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, SharedCause
 from sheetgen.text.source import Span
 
 
-def report_failed(what: str, entry: Entry, formula: Span, error: FormulaFailedError, diagnostics: Diagnostics) -> None:
-    """Report that something of an entry cannot be computed, by a formula that other entries have as well."""
-    cause = SharedCause(at=formula, what=f"{what} cannot be computed", reason=str(error), subject=entry.name)
-    message, hint = f"{what} of {entry.name} cannot be computed: {error}", f"by the formula at {formula}"
+def report_failed(
+    what: str, entry: Entry, formula: Span, error: FormulaFailedError, ruleset: Ruleset, diagnostics: Diagnostics
+) -> None:
+    """Report that something of an entry cannot be computed, by a formula that other entries have as well, or by a rule
+    that others call as well."""
+    failed, at = ruleset.line_of_rule(error.at) or (what, formula)
+    cause = SharedCause(at=at, what=f"{failed} cannot be computed", reason=str(error), subject=entry.name)
+    message, hint = f"{what} of {entry.name} cannot be computed: {error}", f"by the formula at {at}"
     span = entry.place.key_span
     diagnostics.add(Diagnostic(Severity.ERROR, "formula-failed", message, span, (hint,), cause=cause))
 
 
-def run_checks(computed: ComputedEntry, texts: TextCompiler, run: Evaluation, diagnostics: Diagnostics) -> None:
+def run_checks(computed: ComputedEntry, ruleset: Ruleset, run: Evaluation, diagnostics: Diagnostics) -> None:
     """Report the findings of the kind's own checks: a hand that holds too much, points that were overspent."""
     entry = computed.entry
     for check in entry.kind.checks:
@@ -36,14 +41,14 @@ def run_checks(computed: ComputedEntry, texts: TextCompiler, run: Evaluation, di
         try:
             if guarded(check.formula.expression.value, run, computed.values) is not False:
                 continue
-            words = texts.filled(entry.kind, said_of(entry.kind, says), computed.values, run)
+            words = ruleset.texts.filled(entry.kind, said_of(entry.kind, says), computed.values, run)
             at = _place_of(check, computed, run)
         except FormulaFailedError as error:
-            report_failed(f"the check “{says}”", entry, check.formula.span, error, diagnostics)
+            report_failed(f"the check “{says}”", entry, check.formula.span, error, ruleset, diagnostics)
             continue
         tell = diagnostics.error if check.model.severity == "error" else diagnostics.warning
         tell("check-failed", f"{entry.name}: {words}", at)
-    _run_row_checks(computed, texts, run, diagnostics)
+    _run_row_checks(computed, ruleset, run, diagnostics)
     for block in entry.kind.layout.blocks.values() if entry.kind.layout else ():
         _run_objections(block, computed, run, diagnostics)
 
@@ -57,7 +62,7 @@ def _place_of(check: Check, computed: ComputedEntry, run: Evaluation) -> Span:
     return next(filter(None, map(entry.written, check.fields)), entry.place.key_span)
 
 
-def _run_row_checks(computed: ComputedEntry, texts: TextCompiler, run: Evaluation, diagnostics: Diagnostics) -> None:
+def _run_row_checks(computed: ComputedEntry, ruleset: Ruleset, run: Evaluation, diagnostics: Diagnostics) -> None:
     """Report the advances that may not be bought, and the first that costs more than is left."""
     entry, model = computed.entry, computed.entry.kind.model.advances
     for check in entry.kind.row_checks:
@@ -67,10 +72,10 @@ def _run_row_checks(computed: ComputedEntry, texts: TextCompiler, run: Evaluatio
             holds = guarded(check.formula.expression.value, run, computed.values)
             for number in (number for number, answer in enumerate(holds) if answer is False):
                 values = put_over(computed.values, computed.values[rows][number])
-                words = texts.filled(entry.kind, said_of(entry.kind, says, rows), values, run)
+                words = ruleset.texts.filled(entry.kind, said_of(entry.kind, says, rows), values, run)
                 tell("check-failed", f"{entry.name}: {words}", entry.span(rows, number))
         except FormulaFailedError as error:
-            report_failed(f"the check “{says}”", entry, check.formula.span, error, diagnostics)
+            report_failed(f"the check “{says}”", entry, check.formula.span, error, ruleset, diagnostics)
     if model and model.earned:
         _report_overspent(computed, model, diagnostics)
 

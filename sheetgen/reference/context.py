@@ -263,8 +263,9 @@ class RenderContext:
             return None
         except FormulaFailedError as error:
             message = f"{error}, for {whose}" if whose else str(error)
-            what = "this cannot be computed"
-            cause = SharedCause(at=span, what=what, reason=str(error), subject=whose, noun="rows") if whose else None
+            failed, at = self.ruleset.line_of_rule(error.at) or ("this", span)
+            what, noun = f"{failed} cannot be computed", "rows" if whose else "places"
+            cause = SharedCause(at=at, what=what, reason=str(error), subject=whose or str(span), noun=noun)
             self.diagnostics.add(Diagnostic(Severity.ERROR, "formula-failed", message, span, cause=cause))
             return None
         finally:

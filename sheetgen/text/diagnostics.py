@@ -16,7 +16,7 @@ __all__ = ["CODES", "Diagnostic", "Diagnostics", "Severity", "did_you_mean", "ne
 MOST = 200
 """Diagnostics that are shown of one run."""
 MOST_APART = 3
-"""Entries of which each is told by itself that one formula fails for it."""
+"""Entries of which each is told by itself that one formula fails for it, for a reason of its own."""
 MOST_SAMPLES = 3
 """Entries that are shown where more are told together."""
 MOST_UNREAD = 100
@@ -45,8 +45,10 @@ class SharedCause:
 
     def of_several(self, several: Sequence[Diagnostic]) -> Diagnostic:
         """One message at the formula in place of several, with the first places where it fails as notes."""
-        subjects = list(dict.fromkeys(item.cause.subject for item in several if item.cause))
-        message = f"{self.what} for {len(subjects):,} {self.noun}, such as {' and '.join(subjects[:2])}: {self.reason}"
+        causes = [item.cause for item in several if item.cause]
+        subjects = list(dict.fromkeys(cause.subject for cause in causes))
+        noun = self.noun if {cause.noun for cause in causes} == {self.noun} else "places"
+        message = f"{self.what} for {len(subjects):,} {noun}, such as {' and '.join(subjects[:2])}: {self.reason}"
         notes = tuple(
             (
                 item.cause.subject
@@ -217,7 +219,7 @@ class Diagnostics:
 
 
 def _together(diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """The diagnostics, those that one formula causes for more than a few entries as one."""
+    """The diagnostics, those that one formula causes for the same reason, or for more than a few entries, as one."""
     by_cause: dict[object, list[Diagnostic]] = {}
     for item in diagnostics:
         cause = item.cause
@@ -225,7 +227,8 @@ def _together(diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         by_cause.setdefault(key, []).append(item)
     for several in by_cause.values():
         cause = several[0].cause
-        if cause and len({item.cause and item.cause.subject for item in several}) > MOST_APART:
+        subjects, reasons = ({getattr(item.cause, part, "") for item in several} for part in ("subject", "reason"))
+        if cause and len(subjects) > (1 if len(reasons) == 1 else MOST_APART):
             yield cause.of_several(several)
         else:
             yield from several

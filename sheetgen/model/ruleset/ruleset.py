@@ -30,6 +30,7 @@ from sheetgen.model.ruleset.themes import Theme
 from sheetgen.model.ruleset.validation import ModelCompiler
 from sheetgen.model.ruleset.vocabulary import Vocabulary
 from sheetgen.model.ruleset.written_entries import WrittenEntry
+from sheetgen.text.source import Span
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -100,6 +101,17 @@ class Ruleset:
     def evaluation(self, house: Mapping[str, Any], steps: int = MOST_STEPS) -> Evaluation:
         """A run of its formulas under house rules."""
         return Evaluation(house, self.titles, self.words.values, steps)
+
+    def line_of_rule(self, at: str) -> tuple[str, Span] | None:
+        """A rule or its line, `RULE.LINE`, as messages call it, and where it stands; None for what is no rule."""
+        name, _, line = at.partition(".")
+        if name not in self.rules:
+            return None
+        rule = self.rules[name]
+        written = {step.name: step.place.span for step in (*rule.steps, *rule.outputs)}
+        if line not in written:
+            return f"`{name}`", rule.place.key_span
+        return f"`{name if len(written) == 1 else at}`", written[line]
 
     @cached_property
     def callers(self) -> dict[str, list[Rule]]:

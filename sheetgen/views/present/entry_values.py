@@ -59,7 +59,8 @@ class EntryValues:
             return visible_part(known_at(values, formula.path) if formula.path else self._known_part(formula, values))
         except FormulaFailedError as error:
             what = f"`{formula.checked.formula.text.strip()}`"
-            report_failed(what, self.computed.entry, formula.span, error, self.surroundings.diagnostics)
+            around = self.surroundings
+            report_failed(what, self.computed.entry, formula.span, error, around.ruleset, around.diagnostics)
             return None
 
     def _value(self, formula: LayoutFormula, values: Values) -> Any:
