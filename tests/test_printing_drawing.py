@@ -32,13 +32,15 @@ from sheetgen.blocks import (
     Tracks,
 )
 from sheetgen.blocks.scores.paper import SCORE, score_width
+from sheetgen.print import resources
 from sheetgen.print.block_print import card_height, drawn, holds, shape_of
 from sheetgen.print.cards.candidates import FaceHeights, densities
 from sheetgen.print.cards.card_page import card_job
 from sheetgen.print.cards.shape import CardShape, card_frame
-from sheetgen.print.css import tokens
+from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine.engine import Engine
 from sheetgen.print.engine.html_tree import tree
+from sheetgen.print.engine.job import Job, StaticPage, Unit
 from sheetgen.print.jobs import PrintStyle
 from sheetgen.print.measure import texts
 from sheetgen.print.measure.colours import PrintColours
@@ -46,7 +48,7 @@ from sheetgen.print.measure.frame import BlockFrame, packed
 from sheetgen.print.paper import POINT, card_format
 from sheetgen.print.sizes import CARD
 from sheetgen.print.text_metrics.drawing import Ink, PlacedText
-from sheetgen.print.text_metrics.metrics import width
+from sheetgen.print.text_metrics.metrics import face_of, width
 from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, only_paragraphs, paragraph, text_runs
 from sheetgen.print.text_metrics.shaping import measure, shaped, shapes
 
@@ -158,6 +160,26 @@ def test_documents_are_read_as_html5_reads_them() -> None:
     body += "<p>a<br>b &amp; &lt;c&gt; &nbsp;\u2014</p><ul><li>x<li>y</ul><table><tbody><tr><td>1</table>"
     html = f"<!doctype html><html lang=en><head><title>x</title><meta charset=utf-8></head><body>{body}</body></html>"
     assert flat(tree(html)) == flat(tinyhtml5.parse(html, namespace_html_elements=False))
+
+
+@pytest.mark.parametrize("name", ["Nguyễn Thị Ánh", "Ἀθηνᾶ of Athens", "Thị"])
+def test_a_heading_whose_face_has_some_letters_of_a_word_is_set_in_one_that_has_all(engine: Engine, name: str) -> None:
+    heading = f"<h2 style='font:900 9pt \"Sofia Sans XC\";text-transform:uppercase'>{name}</h2>"
+    drawing = PlacedText(90.0, 9.0, (Ink(0.0, 5.0, name, "black", 12.0, "#000"),))
+    page = StaticPage(f"<p id=a-start></p>{heading}<img src='drawn:0'><p id=a-end></p>", 1, {"drawn:0": drawing})
+    fitted = engine.fit(Job((Unit("A", "a", page),), resolve(resources.stylesheet("base"), tokens(ROSE)), "A"))
+    named = PdfReader(io.BytesIO(fitted.pdf)).pages[0]["/Resources"]["/Font"].values()
+    fonts = {str(font["/BaseFont"]) for font in named}
+    assert len(fonts) == 1 and "Source-Sans" in fonts.pop()
+    assert width(name, "black", 10) == width(name, "semi", 10) and width("Anna", "black", 10) < width(
+        "Anna", "semi", 10
+    )
+
+
+def test_headings_keep_their_face_where_no_word_mixes_it_with_another() -> None:
+    for name in ("Αθήνα", "Anna ★", "Fire 火", "Огонь", "Zażółć", "שלום"):
+        assert face_of(name, "black") == "black" and not tree(f"<body><h2>{name}</h2></body>").findall(".//font")
+    assert face_of("Nguyễn", "text") == "text"
 
 
 NAMES = ("שלום עולם", "漢字の剣 Кириллица", "Incomprehensibilities of the Unfathomable Deep")

@@ -141,6 +141,11 @@ class TextFonts:
         yield from zip((self.regular, self.italic, self.bold, self.bold_italic), TEXT_CUTS, strict=True)
 
 
+def is_running(face: str) -> bool:
+    """Whether the face of a font of a game is one of running text."""
+    return face.endswith(_RUNNING)
+
+
 def own_font(path: Path, data: bytes, running: bool = False) -> OwnFont:
     """The font in a file. Raises FontError where it cannot be used."""
     font = OwnFont(str(path), blake2b(data, digest_size=16).hexdigest(), running)
@@ -172,7 +177,7 @@ def font_data(face: str) -> bytes:
         if not font.getBestCmap():
             raise FontError("has no letters")
         _rename(font, face.rpartition("#")[2])
-        (_fit_text if face.endswith(_RUNNING) else _fit)(font)
+        (_fit_text if is_running(face) else _fit)(font)
         font.save(out)
         return out.getvalue()
     except FontError:

@@ -30,6 +30,7 @@ from sheetgen.print.engine.runs import read_out
 from sheetgen.print.engine.tagging import mend
 from sheetgen.print.errors import EngineMissingError, PrintError
 from sheetgen.print.text_metrics.drawing import ImageCache, PageSource
+from sheetgen.print.text_metrics.metrics import HEADINGS
 from sheetgen.print.text_metrics.system_fonts import SystemFont
 
 if TYPE_CHECKING:
@@ -163,7 +164,8 @@ class Engine:
             # It is known from now on; the engine need not match it with every element.
             self._stylesheet(face)
         parts = [css for name, css in job.parts if f" {name} " in body or f' {name}"' in body]
-        source = self._document(html, self._fetcher)
+        heading = job.own_fonts.heading
+        source = self._document(html, self._fetcher, heading.face if heading else HEADINGS)
         document = source.render(
             stylesheets=[*map(self._stylesheet, [job.css, *parts])],
             font_config=self._fonts,

@@ -6,6 +6,8 @@ import re
 from typing import Any
 from xml.etree import ElementTree
 
+from sheetgen.print.text_metrics.metrics import HEADINGS, is_mixed, lacks_letters
+
 SVG = "{http://www.w3.org/2000/svg}"
 _CAMEL = {"viewbox": "viewBox"}
 """Attributes of pictures as SVG spells them, by how a parser of HTML gives them."""
@@ -14,8 +16,8 @@ _MARGINS = re.compile(r"^ *@(?:top|right|bottom|left)-[a-z-]+ *\{[^}]*\}", re.M)
 _MARKER = re.compile(r"^::marker\b", re.M)
 
 
-def tree(html: str) -> ElementTree.Element:
-    """The elements of a print document.
+def tree(html: str, heading: str = HEADINGS) -> ElementTree.Element:
+    """The elements of a print document whose headings are set in a face.
 
     The engine's own parser follows the letter of HTML5 in Python; what these templates write, libxml2 reads alike in a
     fourth of the time.
@@ -23,7 +25,11 @@ def tree(html: str) -> ElementTree.Element:
     from lxml import etree  # type: ignore[import-untyped]
 
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
-    return _copied(etree.fromstring(html.encode("utf-8", "replace"), parser))
+    root = _copied(etree.fromstring(html.encode("utf-8", "replace"), parser))
+    body = root.find("body")
+    if body is not None and lacks_letters(html, heading):
+        _set_whole(body, heading)
+    return root
 
 
 def _copied(source: Any, space: str = "") -> ElementTree.Element:
@@ -39,6 +45,28 @@ def _copied(source: Any, space: str = "") -> ElementTree.Element:
     element.text, element.tail = source.text, source.tail
     element.extend([_copied(child, space) for child in source])
     return element
+
+
+def _set_whole(element: ElementTree.Element, face: str) -> None:
+    """Put texts of which a face would mix with another in a word in elements that the style sheet sets in one face."""
+    if element.tag.startswith(SVG):
+        return
+    children = [*element]
+    element.text, parts = _whole(element.text, face)
+    for child in children:
+        _set_whole(child, face)
+        child.tail, after = _whole(child.tail, face)
+        parts += [child, *after]
+    element[:] = parts
+
+
+def _whole(text: str | None, face: str) -> tuple[str | None, list[ElementTree.Element]]:
+    """A text, or an element with it."""
+    if text is None or not (is_mixed(text, face) or is_mixed(text.upper(), face)):
+        return text, []
+    element = ElementTree.Element("font", {"class": "whole"})
+    element.text = text
+    return None, [element]
 
 
 def document_class(weasyprint: Any) -> Any:
@@ -64,11 +92,11 @@ def document_class(weasyprint: Any) -> Any:
     sheet = weasyprint.CSS(string=_MARKER.sub("li::marker, summary::marker", lean))
 
     class Document(weasyprint.HTML):  # type: ignore[misc]
-        def __init__(self, html: str, url_fetcher: Any) -> None:
+        def __init__(self, html: str, url_fetcher: Any, heading: str) -> None:
             self.base_url = None
             self.url_fetcher = url_fetcher
             self.media_type = "print"
-            self.wrapper_element = ElementWrapper.from_html_root(tree(html), content_language=None)
+            self.wrapper_element = ElementWrapper.from_html_root(tree(html, heading), content_language=None)
             self.etree_element = self.wrapper_element.etree_element
 
         def _ua_stylesheets(self, forms: bool = False) -> list[Any]:

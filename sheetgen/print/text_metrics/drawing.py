@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from sheetgen.media.fonts import HEADING
 from sheetgen.print.paper import POINT
-from sheetgen.print.text_metrics.metrics import MARKS, advance, covers, glyph_id, uncovered, width
+from sheetgen.print.text_metrics.metrics import MARKS, advance, covers, face_of, glyph_id, uncovered, width
 from sheetgen.print.text_metrics.own_fonts import OwnFonts
 from sheetgen.print.text_metrics.page_numbers import PageReference, PageReferenceImage
 from sheetgen.print.text_metrics.shaping import measure, shaped
@@ -228,7 +228,7 @@ class DrawingImage:
         from weasyprint.draw.text import draw_emojis, draw_first_line  # type: ignore[import-untyped]
         from weasyprint.matrix import Matrix  # type: ignore[import-untyped]
 
-        own = self._fonts.style(ink.face, style, bool(lacking(uncovered(ink.text))))
+        own = self._fonts.style(face_of(text, ink.face), style, bool(lacking(uncovered(ink.text))))
         own.update(font_size=ink.size * POINT / PIXEL, letter_spacing=ink.tracking / PIXEL)
         box = SimpleNamespace(text=text, pango_layout=self._fonts.layout(own, text), style=own, baseline=0)
         stream.begin_text()

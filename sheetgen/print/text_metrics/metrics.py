@@ -7,10 +7,11 @@ import re
 import struct
 from functools import cache, lru_cache
 from itertools import groupby
+from unicodedata import combining
 
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
-from sheetgen.media.fonts import font_data
+from sheetgen.media.fonts import font_data, is_running
 from sheetgen.media.marks import ASCENT, DESCENT, EM, FIRST, MOST_MARKS, SPACE, glyph_number
 from sheetgen.print import resources
 from sheetgen.print.paper import POINT
@@ -31,6 +32,12 @@ MARKS = "marks"
 _SIGNS = range(FIRST, FIRST + MOST_MARKS)
 _LIGHT = ("text", "italic")
 """The faces of regular weight."""
+HEADINGS = "black"
+"""The face of most headings."""
+_DISPLAY = (HEADINGS, "slant", "bold")
+"""The program's faces of headings, names and numbers."""
+WHOLE = "semi"
+"""The face of headings with words of which their own face has some letters only."""
 SPACES = re.compile(r"[^\S\u00a0]+")
 """Spaces at which a line may end."""
 
@@ -90,6 +97,30 @@ def covers(text: str, face: str) -> bool:
     return _glyphs(face).keys() >= set(text)
 
 
+def face_of(text: str, face: str) -> str:
+    """The face that a text is set in: where that of a heading would mix with another in a word, that of bold text."""
+    heading = face in _DISPLAY or (face not in FACES and face != MARKS and not is_running(face))
+    return WHOLE if heading and is_mixed(text, face) else face
+
+
+def is_mixed(text: str, face: str) -> bool:
+    """Whether a face has some letters of a word only, such as "Nguyn" of "Nguyễn", and that of bold text has all."""
+    known = _glyphs(face).keys()
+    if known >= set(text):
+        return False
+    words = map(_letters, text.split())
+    return any(word & known and word - known and word <= _glyphs(WHOLE).keys() for word in words)
+
+
+def lacks_letters(text: str, face: str) -> bool:
+    """Whether a face lacks letters of a text, be they small or capitals."""
+    return bool(_letters(text + text.upper()) - _glyphs(face).keys())
+
+
+def _letters(text: str) -> set[str]:
+    return {letter for letter in set(text) if letter.isalpha() or combining(letter)}
+
+
 def baseline(face: str, size: float, line: float) -> float:
     """From the top of a line `line` mm high to its baseline, in mm, as CSS halves the leading."""
     above, below = _lines(face)
@@ -101,6 +132,8 @@ def _ems(text: str, face: str) -> float:
     own = _advances(face)
     if all(ord(letter) in own for letter in text):
         return sum(own[ord(letter)] for letter in text)
+    if (other := face_of(text, face)) != face:
+        return _ems(text, other)
     bold, further, total = face not in _LIGHT, _advances("fallback"), 0.0
     for inside, letters in groupby(text, lambda letter: ord(letter) in own):
         run = "".join(letters)
@@ -138,6 +171,7 @@ def broken(text: str, face: str, size: float, measure: float, indent: float = 0.
     The first line begins `indent` mm further in.
     """
     parts, line, used = [], "", indent
+    face = face_of(text, face)
     blank = width(" ", face, size)
     for word in SPACES.split(text.strip()):
         wide, gap = width(word, face, size), " " if line else ""
