@@ -712,6 +712,19 @@ def test_one_who_has_little_to_tick_takes_nine_millimetres_of_a_packet(session: 
     assert max(heights) <= 9.0 and min(heights) > 6, "a name, its boxes and a line to write on"
 
 
+@pytest.mark.parametrize(("size", "lines"), [("A4", 0), ("A5", 1)])
+def test_tracks_stand_beside_a_name_or_on_narrow_paper_below_it(session: PrintSession, size: str, lines: int) -> None:
+    result = print_packet(session, FIGHT, [FightMember("Ines", moth(), "4")], replace(LOOK, paper=paper(size)))
+    page = pypdfium2.PdfDocument(io.BytesIO(result.pdf))[0]
+    text = page.get_textpage()
+    words = text.get_text_range()
+    name = words.index("Ines", words.index("TRACKERS"))
+    track = words.index("LIGHT", name)
+    lower = (text.get_charbox(name)[1] - text.get_charbox(track)[1]) * POINT
+    assert (lower > 3) == bool(lines)
+    assert (text.get_charbox(track)[0] - text.get_charbox(name)[0] > 40 / POINT) == (not lines)
+
+
 def test_a_packet_calls_fighters_as_its_roster_does(session: PrintSession) -> None:
     copies = [FightMember(f"Ballast Imp {n}", lantern(), "3") for n in (1, 2)]
     other = FightMember("Hollow Lantern", lantern())

@@ -42,7 +42,7 @@ BESIDE = 40.0
 """Width beside the tracks of a minion for what it is out of and a line to write on, in mm."""
 TRACK_GAP = 4.4
 """White between tracks that share a line, in mm."""
-LEAST_TRACKS = 40.0
+LEAST_TRACKS = 70.0
 """From this width on, in mm, tracks stand beside the name of a fighter, else below it."""
 TICK, LEAST_LINE = 8.0, 12.0
 """Points of a condition to tick, and mm of a line to write others on; as in `print-flow.css`."""
@@ -131,6 +131,7 @@ def _roster_values(
     return {
         "fighters": [fighter(member) for member in combatants],
         "order": order,
+        "beside": beside,
         "who": WHO if beside else room,
         "g": tracks,
         "owner_width": owner_width,
@@ -139,7 +140,7 @@ def _roster_values(
         "line": tracks.width - 14 if is_short else line,
         "aside": BESIDE,
         "aside_line": BESIDE - _tick_width(out, frame) - 1.0,
-        "is_slim": lambda who: beside and (not conditions or is_short) and _is_slim(who, tracks),
+        "is_slim": lambda who: (not conditions or is_short) and _is_slim(who, tracks),
     }
 
 
