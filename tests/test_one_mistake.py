@@ -313,3 +313,59 @@ def test_an_entry_that_is_still_empty_is_told_among_others(project: Write) -> No
 def test_a_field_that_is_still_empty_makes_no_list_of_entries(project: Write) -> None:
     [mistake] = mistakes(project, **{"beasts/newt.yaml": "tier: 1\ntoughness: 9\naffinities: {fire: weak}\nsecret:\n"})
     assert mistake.message == "a beast needs `name`"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("if", "`if` cannot be the name of a field: formulas keep this word for themselves"),
+        ("2nd", "`2nd` cannot be the name of a field: write letters, digits and underscores, a letter first"),
+        ("tags", "every entry has `tags` already"),
+        ("source", "every entry has `source` already"),
+    ],
+)
+def test_a_field_that_cannot_be_called_so_is_not_missed_where_it_is_used(
+    project: Write, name: str, message: str
+) -> None:
+    kind = GAME[KIND].replace("tier: integer", f"{name}: integer").replace("value: tier", f"value: {name} + 1")
+    kind = kind.replace("TB: {formula: toughness // 10", f"TB: {{formula: '{name} // 10'").replace("tier: tier, ", "")
+    otter = GAME["beasts/otter.yaml"].replace("tier:", f"{name}:")
+    [mistake] = mistakes(project, **{KIND: kind, "beasts/otter.yaml": otter})
+    assert (mistake.message, str(mistake.span)) == (message, f"{KIND}:6:3")
+
+
+@pytest.mark.parametrize(
+    ("file", "names"),
+    [("beasts/newt.yaml", ("newt", "[[Newt of the Fen]]")), ("game/entries/beasts.yaml", ("fen-newt", "nothing"))],
+)
+def test_an_empty_file_is_told_and_not_who_names_what_it_may_have_had(
+    project: Write, file: str, names: tuple[str, str]
+) -> None:
+    friend, text = names
+    otter = GAME["beasts/otter.yaml"].rstrip() + f"\n        friend: {friend}\n"
+    [mistake] = mistakes(project, **{file: "# later\n", "beasts/otter.yaml": otter, "pages/p.md": f"# P\n\nBy {text}."})
+    assert (mistake.message, mistake.severity.value) == ("this file is empty", "error")
+    assert mistake.span and mistake.span.file.name == file and "the `name` of a beast" in mistake.hints[0]
+
+
+def test_an_empty_file_without_references_to_it_is_a_warning(project: Write) -> None:
+    assert [mistake.severity.value for mistake in mistakes(project, **{"beasts/newt.yaml": ""})] == ["warning"]
+
+
+def test_an_empty_file_of_rules_is_told(project: Write) -> None:
+    [mistake] = mistakes(project, **{"game/rules/more.yaml": ""})
+    assert (mistake.message, mistake.severity.value) == ("this file is empty", "warning")
+
+
+@pytest.mark.parametrize(("first", "second"), [("beast", "newt"), ("newt", "beast")])
+def test_two_kinds_with_one_folder_are_one_mistake_at_the_one_less_like_it(
+    project: Write, first: str, second: str
+) -> None:
+    """And of their entries nothing is told, whatever they hold."""
+    newt = f"{{id: newt, title: Newt, plural: Newts, folder: {first}s, fields: {{tail: integer}}}}\n"
+    kind = GAME[KIND].replace("folder: beasts", f"folder: {first}s")
+    kind = kind.replace("tier:", "friends: list of ref newt, default []\n          tier:", 1)
+    newts = {"game/kinds/newt.yaml": newt, "newts/eft.yaml": "name: Eft\ntail: 3\n"}
+    [mistake] = mistakes(project, **{KIND: kind, **newts})
+    assert mistake.message == f"the entries of `{first}` stand in the folder `{first}s` already"
+    assert mistake.span and mistake.span.file.name == f"game/kinds/{second}.yaml"

@@ -17,7 +17,7 @@ from sheetgen.model.entry_effects import WrittenEffect, WrittenEffects
 from sheetgen.model.known_places import KNOWN, OPEN, KnownCheck, check_open, seen_by_players
 from sheetgen.model.overlays import OVERLAY, holds, layered, name_over, place_in, title_of
 from sheetgen.model.ruleset.computed_texts import formula_texts
-from sheetgen.model.ruleset.documents import YamlPlace, report_cut
+from sheetgen.model.ruleset.documents import YamlPlace, refused, report_cut
 from sheetgen.model.ruleset.documents import report as report_problem
 from sheetgen.model.ruleset.effects import EffectSource
 from sheetgen.model.ruleset.field_problems import FieldProblem, problems
@@ -201,7 +201,8 @@ def _report(mistakes: list[FieldProblem], places: tuple[YamlPlace, ...], diagnos
         empty = [place.at(name) for name in problem.lacks] if problem.on_key else [place]
         hints = tuple(filter(None, (*problem.hints, *(at.comment_hint for at in empty))))
         notes = () if layer == 0 else (("in this entry", opening(places[0])),)
-        error = Diagnostic(Severity.ERROR, problem.code, problem.message, span, hints, notes, missed=problem.missed)
+        missed = (*problem.missed, *(refused(str(step)) for step in problem.path))
+        error = Diagnostic(Severity.ERROR, problem.code, problem.message, span, hints, notes, missed=missed)
         diagnostics.add(error)
 
 

@@ -17,7 +17,7 @@ from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.replacements import Parts, Replacement
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.vocabulary import name_key
-from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of
+from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of, unwritten
 from sheetgen.output.paths import objection
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
 from sheetgen.text.source import Span
@@ -276,7 +276,7 @@ class _KnownNames:
         """Say that a reference leads nowhere, and where it was probably meant to lead."""
         hint = "" if diagnostics.crowded else self.meant(kind, target)
         message = f"there is no {kind} called `{target}`"
-        diagnostics.error("unknown-reference", message, span, hint, missed=(target,))
+        diagnostics.error("unknown-reference", message, span, hint, missed=(target, unwritten(kind)))
 
     def meant(self, kind: str, target: str) -> str:
         """The id that was probably meant: that of the entry of this name, else the nearest."""

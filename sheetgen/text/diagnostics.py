@@ -105,7 +105,11 @@ class FailedName:
         """Whether a message about another place only misses this name."""
         if self.at and _within(diagnostic.span, self.at):
             return False
-        return spelling_key(name) in self.names or bool(self.at and self.unread and _stands_in(name, self.at.text))
+        if spelling_key(name) in self.names:
+            return True
+        if self.at is None or not self.unread:
+            return False
+        return _stands_in(name, self.at.text) or any(_stands_in(own, name) for own in self.names)
 
 
 @dataclass
@@ -151,11 +155,18 @@ class Diagnostics:
         places = [self._left_out[key] for name in item.missed if (key := spelling_key(name)) in self._left_out]
         return replace(item, hints=(), notes=(*item.notes, ("left out here", places[0]))) if places else item
 
-    def _causes(self) -> Iterator[Diagnostic]:
+    def _causes(self) -> Iterable[Diagnostic]:
         """The diagnostics without those that only miss a failed name; all of them where no error would be left."""
         causes = list(self._without_followers())
-        hidden = self.has_errors and not any(item.severity is Severity.ERROR for item in causes)
-        yield from self._items.values() if hidden else causes
+        if not self.has_errors or any(item.severity is Severity.ERROR for item in causes):
+            return causes
+        raised = list(map(self._raised, causes))
+        return self._items.values() if raised == causes else raised
+
+    def _raised(self, item: Diagnostic) -> Diagnostic:
+        """A warning of what could not be read as an error, since something misses it."""
+        unread = any(failed.unread and failed.at and _within(item.span, failed.at) for failed in self._failed)
+        return replace(item, severity=Severity.ERROR) if unread else item
 
     def _without_followers(self) -> Iterator[Diagnostic]:
         by_name: dict[str, list[FailedName]] = {}

@@ -209,6 +209,12 @@ def check_condition(kind: Type, span: Span, diagnostics: Diagnostics) -> None:
 
 
 def report(problem: Problem, place: YamlPlace, diagnostics: Diagnostics) -> None:
-    """Show a problem of a formula at its place in the file."""
+    """Show a problem of a formula at its place in the file; it may follow from a name in it that was refused."""
     at = place.part(problem.start, problem.end)
-    diagnostics.error(problem.code, problem.message, at, *problem.hints, missed=problem.missed)
+    missed = (*problem.missed, *map(refused, re.findall(r"\w+", at.text)))
+    diagnostics.error(problem.code, problem.message, at, *problem.hints, missed=missed)
+
+
+def refused(name: str) -> str:
+    """The name under which it is noted that a name cannot be had, which formulas may have all the same."""
+    return f"refused {name}"

@@ -88,12 +88,22 @@ class _KindFinder:
         owner = self.folders.get(folder, name)
         owner = self.folders[folder] = owner if owner in self.places else name
         if owner != name:
-            message = f"the entries of `{owner}` stand in the folder `{folder}` already"
-            at = place.at("folder" if folder != name else "id").span
-            note = ("that kind is here", self.places[owner].at("id").span)
-            hints = ("give this kind a `folder` of its own",)
-            diagnostics.add(Diagnostic(Severity.ERROR, "ruleset", message, at, hints, (note,)))
-            diagnostics.fail(
-                name, with_article(name), str(place.data.get("plural", "")), *declared(place.document.data)
-            )
+            self._report_shared(folder, {owner: self.places.pop(owner), name: place})
         return owner != name
+
+    def _report_shared(self, folder: str, sharers: Mapping[str, YamlPlace]) -> None:
+        """Report two kinds with one folder, at the one that is less like it.
+
+        Of its files it is not known whose they are, so both are left out.
+        """
+        other, name = sorted(sharers, key=lambda kind: not folder.startswith(kind))
+        place, diagnostics = sharers[name], self.files.diagnostics
+        message = f"the entries of `{other}` stand in the folder `{folder}` already"
+        at = place.at("folder" if folder != name else "id").span
+        note = ("that kind is here", sharers[other].at("id").span)
+        hints = ("give this kind a `folder` of its own",)
+        diagnostics.add(Diagnostic(Severity.ERROR, "ruleset", message, at, hints, (note,)))
+        for kind, shared in sharers.items():
+            diagnostics.fail(
+                kind, with_article(kind), str(shared.data.get("plural", "")), *declared(shared.document.data)
+            )

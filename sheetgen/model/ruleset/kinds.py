@@ -16,7 +16,7 @@ from sheetgen.model.ruleset.advances import over_rows, row_of
 from sheetgen.model.ruleset.attacks import check_attack
 from sheetgen.model.ruleset.creation import CreationStep, creation_steps
 from sheetgen.model.ruleset.derivations import DerivedGroup, DerivedValue, Formulas, KindDerivation, KindFields
-from sheetgen.model.ruleset.documents import YamlPlace, check_condition, formula, model
+from sheetgen.model.ruleset.documents import YamlPlace, check_condition, formula, model, refused
 from sheetgen.model.ruleset.field_sorts import Sort, holding
 from sheetgen.model.ruleset.field_types import TypeNames, read_field
 from sheetgen.model.ruleset.kind_models import CheckModel, KindModel
@@ -168,6 +168,7 @@ def read_kind(
         if name in COMMON:
             message, hint = f"every entry has `{name}` already", "give this field another name"
             diagnostics.error("ruleset", message, place.at("fields", name).key_span, hint)
+            diagnostics.fail(refused(name))
         else:
             fields.append(own)
     kept = tuple(with_sound_default(field, compiler, place.at("fields", field.name), diagnostics) for field in fields)

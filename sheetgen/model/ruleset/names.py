@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from sheetgen.formula.words_of_python import is_reserved
-from sheetgen.model.ruleset.documents import YamlPlace, words_of
+from sheetgen.model.ruleset.documents import YamlPlace, refused, words_of
 from sheetgen.output.paths import objection
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.yaml.load import Step
@@ -103,7 +103,7 @@ def check_names(table: Names, place: YamlPlace, diagnostics: Diagnostics) -> fro
                 span = place.at(*path).key_span if pattern[-1] in "*+" else place.at(*path).span
                 message = f"`{_short(name)}` cannot be the name of {what}: {problem}"
                 diagnostics.error("wrong-name", message, span, _hint(name, sort))
-                diagnostics.fail(name, *words_of(name))
+                diagnostics.fail(name, refused(name), *words_of(name))
     return frozenset(wrong)
 
 

@@ -64,6 +64,8 @@ def _places(files: LayeredFiles) -> dict[str, YamlPlace]:
             places.pop(name)
         for written in files.documents("rules", layer):
             check_names(RULES, YamlPlace(written), files.diagnostics)
+            if written.data is None:
+                files.diagnostics.warning("missing-field", "this file is empty", written.file.span())
             for key in (written.data or {}) if isinstance(written.data, dict | None) else ():
                 name, place = str(key), YamlPlace(written, (key,))
                 if layer.language:

@@ -51,6 +51,11 @@ def entries_of(kind: str) -> str:
     return f"entries of {kind}"
 
 
+def unwritten(kind: str) -> str:
+    """The name under which it is noted that a file of entries of a kind is empty, which may be any that is missed."""
+    return f"unwritten {kind}"
+
+
 def entry_files(folder: Path, kind: str, kind_folder: str, walk: Walk = os.walk) -> list[str]:
     """The files of one kind below a folder of entries, in order: `birds/*.yaml`, `bird.yaml`, `birds-*.yaml`."""
     beside = [(path, Path(path).stem) for path in file_names(folder, *YAML, walk=walk)]
@@ -68,7 +73,9 @@ def read_entries(path: Path, kind: str, root: Path, diagnostics: Diagnostics) ->
         diagnostics.fail(entries_of(kind))
         return []
     if written.data is None:
-        diagnostics.warning("missing-field", "this file is empty", written.file.span())
+        hint = f"write the `name` of {with_article(kind)} and its fields, or delete the file"
+        diagnostics.warning("missing-field", "this file is empty", written.file.span(), hint)
+        diagnostics.fail(path.stem, entries_of(kind), unwritten(kind), at=written.file.whole, unread=True)
         return []
     return list(entries_in(written, kind, slug(path.stem), diagnostics))
 
