@@ -77,7 +77,8 @@ def test_a_ruleset_is_a_project_by_itself(project: Write) -> None:
     assert result.published is not None and not list(result.diagnostics)
     assert result.project is not None and (result.project.title, result.folder) == ("Small game", folder / "site")
     assert (folder / "site/small/beasts/otter.html").is_file()
-    assert run("add", "beast", "Gull", "--project", str(folder)).exit_code == 0
+    added = run("add", "beast", "Gull", "--project", str(folder))
+    assert added.exit_code == 0 and added.stdout.startswith("entries/beasts/gull.yaml is ready"), added.stdout
     assert (folder / "entries/beasts/gull.yaml").is_file()
 
 

@@ -56,7 +56,7 @@ GAME = {
     """,
     "entries/monster.yaml": """
         wood-troll: {name: Wood troll, strength: 3, weak: Fire, mood: wild, text: It eats stones., prey: crow}
-        crow: {name: Crow, strength: 1, weak: frost, mood: calm, text: It tells all it saw.}
+        crow: {name: Crow, strength: 1, weak: frost, mood: calm, text: It tells all it saw., facts: [crow.text]}
     """,
     "reference/fights.md": """
         ---

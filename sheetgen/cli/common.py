@@ -219,12 +219,10 @@ def stop() -> NoReturn:
     raise SystemExit(MISTAKES)
 
 
-def short_path(path: Path) -> str:
-    """A path as short as it can be named from here."""
-    try:
-        return str(path.resolve().relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)
+def short_path(path: Path, project: Path | None = None) -> str:
+    """A path as short as it can be named from here; one that is not below, from its project where that is given."""
+    places = [start.resolve() for start in (Path.cwd(), project) if start]
+    return next((str(path.resolve().relative_to(at)) for at in places if path.resolve().is_relative_to(at)), str(path))
 
 
 def count(number: int, noun: str, plural: str = "") -> str:

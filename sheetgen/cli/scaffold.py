@@ -247,14 +247,14 @@ def add(kind: str, name: str, rolled: bool, ask: bool, seed: str, path: Path) ->
     if reason := objection(file.name):
         raise Misuse(f"the file of `{name}` {reason}", "give the entry another name")
     if file.exists():
-        raise Misuse(f"{short_path(file)} is there already", "choose another name, or open that file")
+        raise Misuse(f"{short_path(file, path)} is there already", "choose another name, or open that file")
     [schema_file] = _write_kinds(ruleset, _project_of(root) / SCHEMAS, chosen)
     write(file, starter(chosen, name, Path(os.path.relpath(schema_file, file.parent)).as_posix(), values).encode())
     unrolled = "is ready to be filled in: until then it holds the lowest values and the first words."
     still = ", ".join(values.get("open", ()))
     rest = f"open: {still}" if still else "the rest waits to be filled in"
     filled = f"holds what was {'answered' if ask else 'rolled'}; {rest}."
-    click.echo(f"{short_path(file)} {filled if known else unrolled}")
+    click.echo(f"{short_path(file, path)} {filled if known else unrolled}")
 
 
 def _values(

@@ -8,6 +8,7 @@ from typing import Any
 
 from sheetgen.model.entries import Entry
 from sheetgen.model.ruleset.documents import YamlPlace
+from sheetgen.model.ruleset.kinds import COMMON
 from sheetgen.model.ruleset.layered_documents import LayeredDocument
 from sheetgen.model.ruleset.shapes import ListShape, MappingShape, RecordShape, ScalarShape, Shape
 from sheetgen.site.games import SiteGame
@@ -19,6 +20,10 @@ _DECLARED = _READ | {"tagline", "play", "text", "skip"}
 _RULED = _READ | {"text", "why", "source"}
 _NAMES = frozenset((key,) for key in ("fields", "inputs", "records", "steps", "outputs", "derive"))
 """Keys under which stand names of the author's own."""
+
+
+_COMMON_TEXTS = frozenset(("name", "aliases", "tags", "summary", "source"))
+"""The fields of every kind that readers see; others are files, addresses and names of fields."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +96,8 @@ def _terms(place: YamlPlace, terms: Any) -> Iterator[YamlPlace]:
 
 def _entry_texts(entry: Entry) -> Iterator[YamlPlace]:
     for field in entry.kind.fields:
+        if field.name in COMMON and field.name not in _COMMON_TEXTS:
+            continue
         places = (entry.place_of(field.name, *path) for path in _paths(entry, field.shape, entry.fields[field.name]))
         yield from (place for place in places if isinstance(place.data, str))
 
