@@ -14,7 +14,7 @@ from typing import Any
 
 from sheetgen.site.search import SearchRecord, index_scripts, written_block
 
-_PARTS = re.compile(rb"self\.sheetgenParts=(\[.*\]);\n")
+_PARTS = re.compile(rb"self\.sheetgenParts=(\{.*\});\n")
 _SCRIPT = re.compile(rb'self\.sheetgen[A-Za-z]+[0-9]*="([-A-Za-z0-9!#$%&()*+;<=>?@^_`{|}~]*)";\n')
 
 

@@ -86,8 +86,9 @@ RECORDS = [LANTERN, LANTERNS, WOUNDS, OTHER, FOREIGN, EXTRA]
 
 
 def loaded(scripts: dict[str, bytes]) -> dict[str, Any]:
-    """What each script puts into its one global."""
-    return {name: unpacked(data) for name, data in scripts.items()}
+    """What each script puts into its one global; the index with the records that pages add to it."""
+    values = {name: unpacked(data) for name, data in scripts.items()}
+    return values | {"search-index.js": {**values["search-index.js"], "records": values["search-records.js"]}}
 
 
 def ask(query: str, *more: str, records: list[SearchRecord] = RECORDS, texts: bool = True, **options: object) -> Any:

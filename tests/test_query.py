@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from in_node import needs_node
-from packed_scripts import index_of, unpacked
+from packed_scripts import index_of
 from projects import open_project
 from queried_game import GAME, TABLE
-from search_records import node
+from search_records import loaded, node
 
 from sheetgen.model.query import Facet, Query, Value, read_query
 from sheetgen.model.ruleset.vocabulary import name_key
@@ -105,7 +105,7 @@ def test_the_search_reads_the_grammar() -> None:
     ]
     titles = {name: facet["title"] for name, facet in TABLE["facets"].items()}
     also = {name: {texts[0]: texts[1:] for texts in facet["values"]} for name, facet in TABLE["facets"].items()}
-    index = unpacked(index_of(records, titles, spellings=also)["search-index.js"])
+    index = loaded(index_of(records, titles, spellings=also))["search-index.js"]
     script = """
     const search = new engine.SearchEngine(data.index);
     return data.cases.map(({ query: text }) => {

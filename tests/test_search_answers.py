@@ -8,7 +8,7 @@ import pytest
 from in_node import needs_node
 from search_records import EXTRA, LANTERN, LANTERNS, WOUNDS, ask, titles
 
-from sheetgen.site.search import SearchRecord, SearchSection
+from sheetgen.site.search import SearchRecord, SearchSection, index
 
 TRACKS = "Wound tracks"
 NUMBERED = replace(
@@ -101,6 +101,14 @@ def test_a_name_in_any_form_stands_before_another_name_and_a_name_within_the_que
     rifle = replace(weapons, title="Night Rifle", href="rose/night-rifle.html")
     assert titles(ask("weapon", records=[effects, weapons, rifle]))[0] == "Weapons"
     assert titles(ask("night rifle damage", records=[effects, weapons, rifle]))[0] == "Night Rifle"
+
+
+@needs_node
+def test_all_passages_that_may_answer_are_asked_for_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(index, "PASSAGES_SIZE", 1)
+    rules = [POOL, *(replace(POOL, title=name, href=f"rose/rules/{name}.html") for name in ("Purse", "Well"))]
+    assert len(ask("how many tokens", records=rules, texts=False)["unsaid"]) == len(rules)
+    assert ask("how many tokens", records=rules)["answer"]["title"] == "Tokens"
 
 
 @needs_node

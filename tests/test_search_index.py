@@ -153,7 +153,12 @@ def test_how_records_are_cut_into_blocks_does_not_matter() -> None:
 
 @needs_node
 def test_a_query_asks_for_the_places_of_its_own_words_only() -> None:
-    assert sorted(index_of(RECORDS, {})) == ["search-index.js", "search-parts.js", "search-text-0.js"]
+    assert sorted(index_of(RECORDS, {})) == [
+        "search-index.js",
+        "search-parts.js",
+        "search-records.js",
+        "search-text-0.js",
+    ]
     texts = [(f"Name {n}", " ".join(f"word{n % p}of{p}" for p in range(3, 40))) for n in range(900)]
     records = [SearchRecord(title=title, href=f"{title[5:]}.html", kind="Item", summary=text) for title, text in texts]
     scripts = loaded(index_of(records, {}))
@@ -204,7 +209,9 @@ def test_where_the_parts_of_the_words_begin_is_a_small_script_of_its_own(monkeyp
     monkeypatch.setattr(index, "SMALL", 0)
     monkeypatch.setattr(index, "PLACES_SIZE", 20)
     made = loaded(index_of(RECORDS, {}))
-    assert made["search-parts.js"] == made["search-index.js"]["places"]["first"] and len(made["search-parts.js"]) > 10
+    known, index_script = made["search-parts.js"], made["search-index.js"]
+    assert known["first"] == index_script["places"]["first"] and len(known["first"]) > 10
+    assert known["little"] == index_script["little"]
 
 
 @needs_node
@@ -264,10 +271,8 @@ def test_an_index_takes_little_memory_for_each_record() -> None:
 def test_a_browser_reads_what_is_packed() -> None:
     script = index_of(RECORDS, {})["search-index.js"]
     assert len(script) < 0.7 * len(json.dumps(unpacked(script)))
-    read = node(
-        "return api.unpack(data.packed).then(index => index.records)", {"packed": script.decode().split('"')[1]}
-    )
-    assert read == unpacked(script)["records"]
+    read = node("return api.unpack(data.packed).then(index => index.facets)", {"packed": script.decode().split('"')[1]})
+    assert read == unpacked(script)["facets"]
 
 
 def test_a_site_without_records_has_an_index() -> None:
@@ -294,5 +299,5 @@ def test_made_entries_are_found_and_the_index_stays_small(tmp_path: Path, monkey
     figures = run.measure(run.Job(500, [777, 1, 2, 3, 4], tmp_path, tmp_path, "sheetgen"))
     row = figures["engines"]["sheetgen"]
     assert row["exact"] == 1 and row["prefix"] > 0.97 and row["typo"] > 0.97 and row["body"] > 0.95
-    index = gzip.compress((tmp_path / "search-index.js").read_bytes())
-    assert len(index) <= 70_000
+    index = [gzip.compress((tmp_path / f"search-{name}.js").read_bytes()) for name in ("index", "records")]
+    assert sum(map(len, index)) <= 70_000

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import string
+
 import pytest
 from in_node import needs_node
 from packed_scripts import index_of
@@ -209,8 +211,16 @@ def test_the_beginning_of_a_name_means_nothing_else_while_it_is_typed(query: str
     ],
 )
 def test_forms_of_a_word_have_one_stem(forms: str) -> None:
+    """And all of them are read with the words that begin as these forms do."""
     stems = node("return data.map(api.stem);", forms.split())
     assert len(set(stems)) == 1
+    assert node("return data.every(form => form.startsWith(api.beginning(api.stem(form))));", forms.split())
+
+
+@needs_node
+def test_letters_by_themselves_are_read_with_the_words_that_begin_so() -> None:
+    alone = [*string.ascii_lowercase, "er", "or", "ty"]
+    assert node("return data.map(api.beginning);", alone) == alone
 
 
 @needs_node

@@ -50,8 +50,9 @@ def test_every_entry_page_is_light(site: Path) -> None:
 def test_the_page_of_the_search_comes_with_the_first_packets(site: Path) -> None:
     """A server sends ten packets before it hears back (RFC 6928); what answers an asked search is bounded."""
     assert (site / "search.html").stat().st_size < 10 * 1460 - 200
-    loaded = ("search.css", "js/search-parts.js", "js/search.js", "js/search-index.js", "js/search-page.js")
-    assert sum((site / "assets" / name).stat().st_size for name in loaded) < 145_000
+    scripts = ("search-parts", "search-meaning", "search", "search-index", "search-records", "search-page")
+    loaded = [site / "assets/search.css", *(site / f"assets/js/{name}.js" for name in scripts)]
+    assert sum(file.stat().st_size for file in loaded) < 145_000
     assert "webmanifest" not in (site / "search.html").read_text("utf-8"), "offline.js asks for it later"
 
 
@@ -77,10 +78,10 @@ def test_what_rules_go_through_is_called_by_a_word(site: Path) -> None:
 ASK = """
 const { fromBase85 } = api;
 const dir = data.site + "/assets/js/", site = {}, fs = require("fs"), queries = data.queries;
-for (const file of fs.readdirSync(dir).filter(name => /^search-(index|(places|text)-[0-9]+)\\.js$/.test(name)))
+for (const file of fs.readdirSync(dir).filter(name => /^search-(index|records|(places|text)-[0-9]+)\\.js$/.test(name)))
   new Function("self", fs.readFileSync(dir + file, "utf8"))(site);
 const unpack = packed => JSON.parse(require("zlib").inflateSync(fromBase85(packed)));
-const engine = new api.SearchEngine(unpack(site.sheetgenIndex));
+const engine = new api.SearchEngine({ ...unpack(site.sheetgenIndex), records: unpack(site.sheetgenRecords) });
 for (const name in site) if (/^sheetgenPlaces/.test(name)) engine.addPlaces(+name.slice(14), unpack(site[name]));
 for (const name in site) if (/^sheetgenText/.test(name)) engine.addText(+name.slice(12), unpack(site[name]));
 return queries.map(([ruleset, query]) => {

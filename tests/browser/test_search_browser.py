@@ -19,6 +19,7 @@ pytestmark = pytest.mark.browser
 ASSETS = Path(__file__).resolve().parents[2] / "templates" / "assets"
 FORM = """<form data-search role="search" action="{root}search.html">
 <input type="search" name="q" aria-label="Search"></form>"""
+RESULTS = "<div data-search-results></div></div>"
 PAGE = """<!doctype html><html lang="en" data-root="{root}"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <link rel="stylesheet" href="{root}assets/tokens.css"></head>
@@ -122,7 +123,7 @@ def write_site(folder: Path, records: list[SearchRecord]) -> Path:
     for name, data in made.items():
         (scripts / name).write_bytes(data)
     write_page(folder, "index.html", "<h1>Home</h1><textarea id=area></textarea>")
-    write_page(folder, "search.html", f"<h1>Search</h1><div data-search-page>{FORM.format(root='')}</div>")
+    write_page(folder, "search.html", f"<h1>Search</h1><div data-search-page>{FORM.format(root='')}" + RESULTS)
     wounds = "<h1>Wounds</h1><h2 id=three-tracks>Three tracks</h2><p>Light wounds.</p><h2 id=rest>Getting better</h2>"
     write_page(folder, "rules/wounds.html", wounds + "<p>Sleep cures a light one. A medic’s hand cures two.</p>")
     write_page(folder, "shadows/hollow-lantern.html", "<h1>Hollow Lantern</h1>")
@@ -325,8 +326,19 @@ def test_the_words_of_an_asked_search_come_without_waiting_for_the_index(
     page.visit(tmp_path / "site", "search.html?q=how+is+a+Lantern+lit")
     assert page.until("'ready' in document.querySelector('[data-search-results]').dataset")
     asked = page.run("[...document.scripts].map(s => s.src.match(/search-places-(\\d+)/)?.[1]).filter(Boolean)")
-    first = page.run("self.sheetgenParts")
-    assert [first[int(n)] <= "lantern" < first[int(n) + 1] for n in asked] == [True]
+    first = page.run("self.sheetgenParts.first")
+    loaded = {word for n in asked for word in ("lantern", "lit", "how") if first[int(n)] <= word < first[int(n) + 1]}
+    assert loaded == {"lantern", "lit"}, "none of the words that say nothing"
+
+
+def test_a_first_result_that_is_called_as_the_query_is_read_first(page: Chromium, site: Path) -> None:
+    size = (
+        "[...document.querySelectorAll('.search-results > li > .search-text')].map(s => getComputedStyle(s).fontSize)"
+    )
+    for query, larger in (("lantern+moth", True), ("lantern", False)):
+        page.visit(site, f"search.html?q={query}")
+        first, *others = page.until(f"{size}.length > 1 && {size}")
+        assert (first > max(others)) is larger, query
 
 
 def test_more_results_are_a_button_away(page: Chromium, site: Path) -> None:

@@ -1,9 +1,10 @@
 """From blocks of records to the scripts that the browser loads on the first use of a search box.
 
-`search-index.js` comes first. `search-places-N.js`, where there is much, say which words there are and where they
-stand, each from one word to another, `search-places-all.js` which words there are at all, for those that are
-misspelt; `search-text-N.js` hold the passages that results show, loaded for those on the screen alone.
-`search-parts.js` says where the parts of the words begin, so that those of an asked search come with the index.
+`search-index.js` comes first, with `search-records.js`, how records are called. `search-places-N.js`, where there is
+much, say which words there are and where they stand, each from one word to another, `search-places-all.js` which words
+there are at all, for those that are misspelt; `search-text-N.js` hold the passages that results show, loaded for those
+on the screen alone. `search-parts.js` says where the parts of the words begin, and which words need none, so that those
+of an asked search come with the index.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from functools import partial
 from itertools import accumulate, chain, islice, pairwise
 
 from sheetgen.site.search.blocks import FIELDS, SearchBlock, read_block, read_passages
-from sheetgen.site.search.packing import front_code, front_coded, in_script_order, pack, pack_rising
+from sheetgen.site.search.packing import front_code, front_coded, in_script_order, pack, pack_rising, shared_start
 from sheetgen.site.search.search_facets import FacetIndex, JoinedFacets, Spellings
 from sheetgen.site.search.synonyms import ROOT, Synonyms, answered, packed, placed
 from sheetgen.site.search.words import LITTLE
@@ -69,7 +70,6 @@ def index_scripts(
         "little": " ".join(sorted(little)),
         "common": " ".join(common),
         "synonyms": packed(everywhere),
-        "records": "\n".join(joined.rows),
         "addresses": "\n".join(joined.addresses),
         "places": about,
         "chunks": pack_rising(chunks),
@@ -79,7 +79,9 @@ def index_scripts(
         "lengths": "".join(joined.lengths),
     }
     yield "search-index.js", _script("Index", index)
-    yield "search-parts.js", b"self.sheetgenParts=%s;\n" % json.dumps(about["first"] if parts else []).encode()
+    yield "search-records.js", _script("Records", "\n".join(joined.rows))
+    known = {"first": about["first"], "little": index["little"]} if parts else {"first": [], "little": ""}
+    yield "search-parts.js", b"self.sheetgenParts=%s;\n" % json.dumps(known, separators=(",", ":")).encode()
     for name, part in parts.items():
         yield f"search-places-{name}.js", _script(f"Places{name}", part)
     passages = chain.from_iterable(map(read_passages, blocks))
@@ -154,8 +156,9 @@ def _parts(
     sizes = [sum(len(word) + len(of[word]) for of in (names, body) if word in of) for word in all_words]
     starts = _starts(sizes, PLACES_SIZE) if sum(sizes) > SMALL else [0]
     cut = [all_words[start:end] for start, end in pairwise((*starts, len(all_words)))]
-    about: dict[str, object] = {"first": [word for part in cut for word in part[:1]]}
-    everywhere, said = placed(synonyms, [(*part, "")[0] for part in cut], little)
+    first = _beginnings(cut) if all_words else []
+    about: dict[str, object] = {"first": first}
+    everywhere, said = placed(synonyms, first or [""], little)
     made = [_part(names, body, part) | {"synonyms": packed(own)} for part, own in zip(cut, said, strict=True)]
     if len(made) == 1:
         return about | {"part": made[0]}, {}, everywhere
@@ -163,6 +166,15 @@ def _parts(
         about[key] = list(accumulate((sum(word in of for word in part) for part in cut), initial=0))
     whole = {"names": _terms(names, all_words), "body": _terms(body, all_words), "synonyms": packed(synonyms)}
     return about, {**{str(number): part for number, part in enumerate(made)}, "all": whole}, everywhere
+
+
+def _beginnings(parts: Iterable[Sequence[str]]) -> list[str]:
+    """The first letters of each part of the words, so many as no word before it has."""
+    beginnings, before = [], ""
+    for words in parts:
+        beginnings.append(words[0][: shared_start(before, words[0]) + 1])
+        before = words[-1]
+    return beginnings
 
 
 def _part(names: Mapping[str, str], body: Mapping[str, str], part: Sequence[str]) -> dict[str, object]:

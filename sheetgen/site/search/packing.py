@@ -66,12 +66,18 @@ def front_code(lines: Sequence[str]) -> str:
 
 def front_coded(line: str, before: str) -> str:
     """Return a line in which the start shared with the line before is one digit."""
+    shared = min(HALF - 1, shared_start(line, before))
+    return DIGITS[shared] + line[shared:]
+
+
+def shared_start(line: str, other: str) -> int:
+    """Return how many characters two lines begin with alike."""
     shared = 0
-    for a, b in zip(before, line, strict=False):
-        if a != b or shared == HALF - 1:
+    for a, b in zip(line, other, strict=False):
+        if a != b:
             break
         shared += 1
-    return DIGITS[shared] + line[shared:]
+    return shared
 
 
 def in_script_order(words: Iterable[str]) -> list[str]:

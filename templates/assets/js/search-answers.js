@@ -31,6 +31,12 @@
     return calculator(engine, [...best, ...amounts], asked, missing);
   }
 
+  /* An answer of a record; `said`: its value, and what is not as it is for most. */
+  const answerOf = (engine, sort, record, said) => {
+    const about = { title: engine.titles[record], href: engine.href(record), anchor: "", label: "", why: "" };
+    return { sort, record, ...about, ...said };
+  };
+
   /* A number of an entry: its name, or part of it, and a label, as in "black knight armour". */
   function numberOf(engine, parsed, r, asked, missing) {
     const title = new Set(engine.telling(words(engine.titles[r])).map(stem)),
@@ -60,74 +66,47 @@
       shortest = named.reduce((best, number) => (best && best[0].length <= number[0].length ? best : number), null),
       values = shortest ? [shortest] : (exact.length ? exact : fitting).slice(0, MOST);
     if (!values.length) return null;
-    return {
-      sort: "number",
-      record: r,
-      title: engine.titles[r],
-      href: engine.href(r),
-      anchor: "",
-      label: "",
-      value: values.map(([label, value]) => `${label} ${value}`).join(" · "),
-      why: values.length === 1 ? values[0][2] : "",
-    };
+    const value = values.map(([label, value]) => `${label} ${value}`).join(" · ");
+    return answerOf(engine, "number", r, { value, why: values.length === 1 ? values[0][2] : "" });
   }
   /* A word in the form that it has in other numbers: damaging is not damage, and wounds are a wound. */
   const formOf = (word) => stem(word) + (/(ing|ed|er|ly)s?$/.exec(word)?.[1] || "");
   const FORMS = [formOf, stem]; // what is called exactly so is looked for first
   const roots = (text) => words(text).map(stem).join(" ");
 
+  /* The first of some candidates that gives an answer; none while a passage of it or of one before it is on its way. The
+     passages of all that may give one are asked for at once. */
+  function firstOf(candidates, missing, answered) {
+    const wanting = new Set();
+    let first = null;
+    for (const candidate of candidates) first ||= answered(candidate, wanting);
+    for (const n of wanting) missing.add(n);
+    return wanting.size ? null : first;
+  }
+
   /* The first sentences of a section that is called as the query is. */
   function definition(engine, best, asked, form, missing) {
-    for (const r of best) {
-      for (let unit = engine.first[r] + 1; unit < engine.first[r + 1]; unit++) {
-        const heading = engine.headings[unit - r - 1];
-        if (!same(asked, engine.telling(words(heading)), form) || RELATES.test(heading)) continue;
-        const text = engine.texts[unit];
-        if (text === undefined) {
-          missing.add(engine.chunkOf(unit));
-          return null;
-        }
-        const said = sentences(text);
-        if (said)
-          return {
-            sort: "term",
-            record: r,
-            title: heading,
-            href: engine.href(r),
-            anchor: engine.anchors[unit] || "",
-            label: engine.titles[r],
-            value: said,
-            why: "",
-          };
-      }
-    }
-    return null;
+    const sections = best.flatMap((r) => engine.sectionsOf(r));
+    return firstOf(sections, missing, (unit, wanting) => {
+      const r = engine.owner[unit],
+        heading = engine.nameOf(unit);
+      if (!same(asked, engine.telling(words(heading)), form) || RELATES.test(heading)) return null;
+      const value = sentences(engine.text(unit, wanting)),
+        place = { title: heading, anchor: engine.anchors[unit] || "", label: engine.titles[r] };
+      return value ? answerOf(engine, "term", r, { ...place, value }) : null;
+    });
   }
 
   /* What a page says of a name that it defines. */
   function term(engine, best, asked, form, missing) {
     const called = (name) => same(asked, engine.telling(words(name)), form);
-    for (const r of best) {
+    return firstOf(best, missing, (r, wanting) => {
       const rule = engine.minor[r] === 1; // its names are those of what it gives, and come with its passage
-      if (!rule && !engine.parts[r].split("\t").some(called)) continue;
-      if (engine.terms[r] === undefined) {
-        missing.add(engine.chunkOf(engine.first[r]));
-        return null;
-      }
-      const said = engine.terms[r].find(([name]) => called(name));
-      if (said)
-        return {
-          sort: "term",
-          record: r,
-          title: said[0],
-          href: engine.href(r),
-          anchor: said[2],
-          label: engine.titles[r],
-          value: said[1],
-          why: "",
-        };
-    }
-    return null;
+      if (!rule && !engine.parts[r].split("\t").some(called)) return null;
+      if (engine.terms[r] === undefined) wanting.add(engine.chunkOf(engine.first[r]));
+      const [title, value, anchor] = engine.terms[r]?.find(([name]) => called(name)) || [];
+      return title ? answerOf(engine, "term", r, { title, value, anchor, label: engine.titles[r] }) : null;
+    });
   }
   const same = (asked, list, form) => {
     const all = new Set(list.map(form));
@@ -139,16 +118,7 @@
     for (const r of best) {
       const title = engine.telling(words(engine.titles[r])).map(stem);
       if (engine.works[r] && title.every((root) => asked.has(root)))
-        return {
-          sort: "rule",
-          record: r,
-          title: engine.titles[r],
-          href: engine.href(r),
-          anchor: "",
-          label: "",
-          value: sentences(engine.text(engine.first[r], missing)),
-          why: "",
-        };
+        return answerOf(engine, "rule", r, { value: sentences(engine.text(engine.first[r], missing)) });
     }
     return null;
   }

@@ -59,25 +59,27 @@
         for (let at = this.titles[r].indexOf(" "); at >= 0; at = this.titles[r].indexOf(" ", at + 1)) blanks++;
         this.nameWidth[r] = 1 / (1 + 0.12 * blanks);
       }
+      const ofRecords = () => new Float32Array(this.size),
+        ofUnits = () => new Float32Array(units);
       this.work = {
-        unit: new Float32Array(units),
+        unit: ofUnits(),
         stamp: new Int32Array(units),
         mark: new Int32Array(this.size),
-        name: new Float32Array(this.size),
-        text: new Float32Array(this.size),
-        near: new Float32Array(this.size),
-        like: new Float32Array(this.size),
+        name: ofRecords(),
+        text: ofRecords(),
+        near: ofRecords(),
+        like: ofRecords(),
         state: new Int16Array(this.size),
-        total: new Float32Array(this.size),
-        cover: new Float32Array(this.size),
-        named: new Float32Array(this.size),
+        total: ofRecords(),
+        cover: ofRecords(),
+        named: ofRecords(),
         exact: new Uint8Array(this.size),
         spelled: new Uint8Array(this.size),
-        units: new Float32Array(units),
-        covers: new Float32Array(units),
-        covered: new Float32Array(units),
-        names: new Float32Array(this.size),
-        inName: new Float32Array(this.size),
+        units: ofUnits(),
+        covers: ofUnits(),
+        covered: ofUnits(),
+        names: ofRecords(),
+        inName: ofRecords(),
       };
       this.clock = 0;
       this.found = null; // by the last query: it is asked again as passages come
@@ -176,6 +178,18 @@
         this.numbers[r] = lines.filter(([label]) => label);
         this.terms[r] = lines.filter(([label]) => !label).map((line) => line.slice(1));
       });
+    }
+
+    /* The sections of a record: its units but for the first. */
+    sectionsOf(r) {
+      const from = this.first[r] + 1;
+      return Array.from({ length: this.first[r + 1] - from }, (_, n) => from + n);
+    }
+
+    /* The heading of a section, or the title of the record. */
+    nameOf(unit) {
+      const r = this.owner[unit];
+      return unit === this.first[r] ? this.titles[r] : this.headings[unit - r - 1];
     }
 
     chunkOf(unit) {

@@ -54,14 +54,8 @@
         const sought = ` ${words(phrase).join(" ")} `,
           has = (text) => ` ${words(text).join(" ")} `.includes(sought);
         if (has(this.titles[r]) || this.aliases[r].some(has)) return true;
-        for (let unit = this.first[r]; unit < this.first[r + 1]; unit++) {
-          if (
-            this.texts[unit] === undefined ||
-            has(this.texts[unit]) ||
-            (unit > this.first[r] && has(this.headings[unit - r - 1]))
-          )
-            return true;
-        }
+        for (let unit = this.first[r]; unit < this.first[r + 1]; unit++)
+          if (this.texts[unit] === undefined || has(this.texts[unit]) || has(this.nameOf(unit))) return true;
         return false;
       });
     }
@@ -70,8 +64,8 @@
      ruleset: id of the reader's own ruleset; scoped: whether only that is searched, where it answers at all; scope: what
      that left out; missing: numbers of the passages that would tell more; unsaid: of those that
      the answer waits for; places: of the parts of the words that it needs first. */
-    search(query, { limit = 20, ruleset = "", scoped = false } = {}) {
-      for (const steps = this.steps(query, { limit, ruleset, scoped }); !steps.next().done; );
+    search(query, { limit = 20, ...within } = {}) {
+      for (const steps = this.steps(query, { limit, ...within }); !steps.next().done; );
       const { parsed, order, scope, facets } = this.found;
       if (!order) return this.waiting(parsed);
       if (parsed.phrases.length) this.found = null; // passages that come may tell that a phrase is not there
@@ -138,8 +132,8 @@
 
     /* What is found while places are on their way: nothing yet, but for the passages of what is called so. */
     waiting(parsed) {
-      const nothing = { total: 0, hits: [], facets: [], missing: this.calledSo(parsed), unsaid: [] };
-      return { ...nothing, parsed, answer: null, scope: null, places: [...this.places.missing] };
+      const none = { total: 0, hits: [], facets: [], unsaid: [], answer: null, scope: null };
+      return { ...none, parsed, missing: this.calledSo(parsed), places: [...this.places.missing] };
     }
 
     /* The passages of pages and sections that are called as the query is; those of the open game, if it has some. */
@@ -147,10 +141,9 @@
       const chunks = [new Set(), new Set()],
         game = this.facetOf("ruleset"),
         isSo = (name) => Math.abs(name.length - plain.length) < 3 && fold(name) === plain;
-      for (let r = 0; r < this.size; r++)
-        for (let unit = this.first[r]; unit < this.first[r + 1]; unit++)
-          if (isSo(unit === this.first[r] ? this.titles[r] : this.headings[unit - r - 1]))
-            chunks[+(game?.ids[game.of[r]] === ruleset)].add(this.chunkOf(unit));
+      this.owner.forEach((r, unit) => {
+        if (isSo(this.nameOf(unit))) chunks[+(game?.ids[game.of[r]] === ruleset)].add(this.chunkOf(unit));
+      });
       return [...(chunks[1].size ? chunks[1] : chunks[0])];
     }
 
@@ -212,7 +205,7 @@
         game = this.facetOf("ruleset"),
         from = this.first[r];
       const scores = this.work.units,
-        of = (f) => (f && f.of[r] >= 0 ? f.values[f.of[r]].title : "");
+        of = (f) => f?.values[f.of[r]]?.title || "";
       const parts = [];
       for (let unit = from; unit < this.first[r + 1]; unit++) {
         const heading = unit > from ? this.headings[unit - r - 1] : "",
@@ -227,18 +220,20 @@
       const title = words(this.titles[r]).join(" "),
         called = title && (title === parsed.plain || title === parsed.asked);
       const alias = this.aliases[r].find((a) => spans(a, marks).length);
-      const opening = () => excerpt(this.text(from, waits), new Set()),
+      const text = this.text(from, waits),
+        opening = () => excerpt(text, new Set()),
         named = new Set(words(this.titles[r]).map(stem)),
-        marked = spans(this.text(from, waits), marks).map(([start, end]) => this.text(from, waits).slice(start, end)),
+        marked = spans(text, marks).map(([start, end]) => text.slice(start, end)),
         onlyName = marked.length > 0 && marked.every((text) => words(text).every((word) => named.has(stem(word))));
       const hit = {
         record: r,
         title: cut(this.titles[r], marks),
+        called,
         alias: alias && !spans(this.titles[r], marks).length ? cut(alias, marks) : null,
         href: this.href(r),
         kind: of(kind),
         ruleset: of(game),
-        rulesetId: game && game.of[r] >= 0 ? game.ids[game.of[r]] : "",
+        rulesetId: game?.ids[game.of[r]] || "",
         works: !!this.works[r],
         text: called || onlyName ? opening() : scores[from] || !parts.length ? preview(from) : [], // its sections say why it is here
         sections: parts

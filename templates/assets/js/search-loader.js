@@ -32,7 +32,7 @@
   load.tabbed = false; // whether the last key was Tab
 
   const ask = (name) => load(name).catch(() => {});
-  const SCRIPTS = "search.js search-index.js ../search.css search-";
+  const SCRIPTS = "search-meaning.js search.js search-index.js search-records.js ../search.css search-";
   /* What a search box needs, or the search page. */
   const start = (part) =>
     (SCRIPTS + (part.closest("[data-search-page]") ? "page.js" : "panel.js ../search-panel.css")).split(" ").map(ask);
@@ -40,9 +40,14 @@
   const early = (asked) =>
     load("search-parts.js").then(
       () => {
-        for (const word of asked.toLowerCase().match(/[a-z]{4,}/g) || []) {
-          const n = self.sheetgenParts.findLastIndex((first) => first <= word);
-          if (n >= 0) ask(`search-places-${n}.js`);
+        const { first, little } = self.sheetgenParts,
+          unasked = little.split(" ");
+        for (const word of asked.toLowerCase().match(/[a-z]{2,}/g) || []) {
+          const root = word.slice(0, Math.max(3, word.length - 1));
+          if (!unasked.includes(word))
+            first.forEach((start, n) => {
+              if ((start <= word || start.startsWith(word)) && !(first[n + 1] <= root)) ask(`search-places-${n}.js`);
+            });
         }
       },
       () => {},

@@ -80,8 +80,7 @@
         };
         for (let r = 0; r < this.size; r++) {
           for (const name of [this.titles[r], ...this.aliases[r]]) put(name, r, -1);
-          for (let unit = this.first[r] + 1; unit < this.first[r + 1]; unit++)
-            put(this.headings[unit - r - 1], r, unit);
+          for (const unit of this.sectionsOf(r)) put(this.nameOf(unit), r, unit);
         }
       }
       return this.initials.get(letters) || [];

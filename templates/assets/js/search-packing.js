@@ -129,8 +129,9 @@
     }
   }
 
-  /* What all forms of a word with this stem begin with. */
-  const beginning = (root) => root.slice(0, Math.max(2, root.length - 2));
+  /* What all forms of a word with this stem begin with: it without the letters that some of them have others for, as of
+     colour, defence, realise, parries and metre. */
+  const beginning = (root) => root.replace(/(?<=.o)r$|(?<=en)s$|(?<=.[iy])z$|(?<=..)y$|(?<=.t)er$/, "");
 
   /* The words of the index and their places. Many come in parts, each from one word to another, when they are asked for:
      "all" is every word without its places, which is what the misspelt are compared with. */

@@ -7,7 +7,6 @@
     {
       ruleset,
       make,
-      renew,
       marked,
       ready,
       prepare,
@@ -15,7 +14,6 @@
       places,
       others,
       address,
-      withRange,
       chips,
       labels,
       summary,
@@ -30,21 +28,29 @@
     SHOWN = 150, // milliseconds in which a browser draws what is told of results
     WAITS = 3; // times that first results wait for what answers above them, so that they stay where they are seen
 
+  /* Puts nodes in the place of others, but for those at the beginning that stay as they are: what is read stands still, and
+     what had the focus has it again. */
+  function renew(list, nodes) {
+    const same = nodes.findIndex((node, n) => !list.children[n]?.isEqualNode(node)),
+      first = same < 0 ? nodes.length : same,
+      chosen = [...list.querySelectorAll("a")].indexOf(doc.activeElement);
+    while (list.children.length > first) list.lastChild.remove();
+    list.append(...nodes.slice(first));
+    if (chosen >= 0) list.querySelectorAll("a")[chosen]?.focus();
+  }
+
+  function withRange(query, facet, low, high) {
+    const own = search.engine
+      .parse(query)
+      .filters.filter((f) => f.facet.id === facet)
+      .reverse();
+    for (const f of own) query = query.slice(0, f.start) + query.slice(f.end);
+    return `${query.trim()} ${low || high ? `${facet}:${low}..${high}` : ""}`.trim() + " ";
+  }
+
   function page(area) {
-    let form = area.querySelector("form[data-search]"),
+    const form = area.querySelector("form[data-search]"),
       out = area.querySelector("[data-search-results]");
-    if (!form) {
-      form = make(
-        "form",
-        { "data-search": "", role: "search" },
-        make("input", { type: "search", name: "q", "aria-label": sg.words("Search") }),
-      );
-      area.prepend(form);
-    }
-    if (!out) {
-      out = make("div", { "data-search-results": "" });
-      form.after(out);
-    }
     out.removeAttribute("aria-live");
     const input = form.querySelector("input[type=search]"),
       say = make("p.search-count", { role: "status" });
@@ -93,9 +99,9 @@
         ),
       );
       return make(
-        "li",
+        hit.called ? "li.search-named" : "li",
         {},
-        make("p.search-label", {}, labels(hit).join(" · ")),
+        make("p.search-label", {}, labels(hit)),
         make("h2", {}, make("a", { href: address(hit, null, input.value), dir: "auto" }, ...marked(hit.title))),
         ...summary(hit),
         parts.length ? make("ul", {}, ...parts) : null,
@@ -154,7 +160,7 @@
       if (places(result, refresh ? () => prepare(query, { limit, ruleset }).then(again) : again)) return;
       if (refresh && waits > 0 && result.unsaid.length) {
         waits--;
-        passages(result.missing, again, again);
+        passages(result.missing, again, again, result.unsaid.length);
         return;
       }
       waits = 0;

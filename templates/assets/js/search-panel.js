@@ -18,7 +18,6 @@
       labels,
       summary,
       answered,
-      saidOf,
       answerAddress,
       worked,
       hints,
@@ -27,6 +26,9 @@
     } = search;
   const PANEL = 8; // results
   let serial = 0;
+
+  const saidOf = (result) =>
+    result.answer?.sort === "number" ? `${result.answer.title}: ${result.answer.value}. ` : "";
 
   function attach(form) {
     const input = form.querySelector("input[type=search]"),
@@ -150,7 +152,7 @@
             "a.search-hit",
             {},
             make("span.search-name", { dir: "auto" }, ...marked(hit.title)),
-            make("span.search-label", {}, labels(hit).join(" · ")),
+            make("span.search-label", {}, labels(hit)),
             ...summary(hit),
           );
       return placed(node, address(hit, part, input.value));

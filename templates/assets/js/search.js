@@ -25,16 +25,6 @@
     node.append(...children.filter((c) => c !== null));
     return node;
   }
-  /* Puts nodes in the place of others, but for those at the beginning that stay as they are: what is read stands still, and
-     what had the focus has it again. */
-  function renew(list, nodes) {
-    const same = nodes.findIndex((node, n) => !list.children[n]?.isEqualNode(node)),
-      first = same < 0 ? nodes.length : same,
-      chosen = [...list.querySelectorAll("a")].indexOf(doc.activeElement);
-    while (list.children.length > first) list.lastChild.remove();
-    list.append(...nodes.slice(first));
-    if (chosen >= 0) list.querySelectorAll("a")[chosen]?.focus();
-  }
   const marked = (pieces) => pieces.map(([text, on]) => (on ? make("mark", {}, text) : text));
   const sg = window.sheetgen;
 
@@ -61,9 +51,9 @@
   /* Calls again once the index is there. */
   function ready(again) {
     if (!waiting)
-      waiting = part("search-index.js", "sheetgenIndex")
-        .then(async (data) => {
-          engine = await afterPause(() => new SearchEngine(data));
+      waiting = Promise.all([part("search-index.js", "sheetgenIndex"), part("search-records.js", "sheetgenRecords")])
+        .then(async ([data, records]) => {
+          engine = await afterPause(() => new SearchEngine({ ...data, records }));
           await afterPause(() => {});
         })
         .catch(() => {
@@ -82,9 +72,10 @@
     while (!done) done = await afterPause(() => engine.searches !== searches || next());
   }
 
-  /* The passages that would tell more about results, by their numbers, a few at a time; calls again when they are here. */
-  function passages(missing, again, failed = () => {}) {
-    const wanted = missing.slice(0, PASSAGES);
+  /* The passages that would tell more about results, by their numbers, a few at a time, or so many as are needed; calls
+     again when they are here. */
+  function passages(missing, again, failed = () => {}, needed = 0) {
+    const wanted = missing.slice(0, Math.max(PASSAGES, needed));
     if (!wanted.length) return;
     Promise.all(
       wanted.map((n) => part(`search-text-${n}.js`, "sheetgenText" + n).then((list) => engine.addText(n, list))),
@@ -141,15 +132,6 @@
       .trimStart();
   }
 
-  function withRange(query, facet, low, high) {
-    const own = engine
-      .parse(query)
-      .filters.filter((f) => f.facet.id === facet)
-      .reverse();
-    for (const f of own) query = query.slice(0, f.start) + query.slice(f.end);
-    return `${query.trim()} ${low || high ? `${facet}:${low}..${high}` : ""}`.trim() + " ";
-  }
-
   function chips(facet, query, set, most) {
     const values = facet.values
       .filter((v) => v.count || v.active)
@@ -169,7 +151,7 @@
   }
 
   /* ---- one result ---- */
-  const labels = (hit) => [hit.kind, hit.ruleset].filter(Boolean);
+  const labels = (hit) => [hit.kind, hit.ruleset].filter(Boolean).join(" · ");
 
   function summary(hit) {
     return [
@@ -190,8 +172,6 @@
       why ? make("span.search-text", { dir: "auto" }, why) : null,
     ];
   }
-  const saidOf = (result) =>
-    result.answer?.sort === "number" ? `${result.answer.title}: ${result.answer.value}. ` : "";
   const answerAddress = ({ href, anchor }) => root + href + (anchor ? "#" + anchor : "");
 
   /* The calculator of a rule that is found, which is made where it is unfolded and stays while the rule is found. */
@@ -239,7 +219,6 @@
       root,
       ruleset,
       make,
-      renew,
       marked,
       ready,
       prepare,
@@ -248,10 +227,9 @@
       others,
       address,
       toggled,
-      withRange,
       chips,
       labels,
     },
-    ...{ summary, answered, saidOf, answerAddress, worked, hints, remarks, nothing },
+    ...{ summary, answered, answerAddress, worked, hints, remarks, nothing },
   };
 })();

@@ -118,8 +118,8 @@ interface Window {
   /** The state of a fight, a row of its board, and what stands around the rows. */
   sheetgenFight: (id: string, roster: any[]) => any;
   sheetgenFighterRow: (fighter: any, conditions: string[], acts: Record<string, any>) => any;
-  /** The words with which the parts of the search index begin. */
-  sheetgenParts: string[];
+  /** The words with which the parts of the search index begin, and those that need none. */
+  sheetgenParts: { first: string[]; little: string };
   /** What play marks, written into files: for a game. */
   sheetgenMarks: (game: string) => any;
   /** What play changes of entries, by game, kind and id, and the panel of one that is played from its own page. */

@@ -5,4 +5,5 @@ from pathlib import Path
 from sheetgen.templating.script_parts import SCRIPTS
 
 SITE_SCRIPTS = Path(__file__).resolve().parents[3] / "templates" / "assets" / "js"
-ENGINE = [str(SITE_SCRIPTS / f"{part}.js") for part in SCRIPTS["search"] if part not in ("words", "search")]
+_PARTS = (*SCRIPTS["search-meaning"], *SCRIPTS["search"])
+ENGINE = [str(SITE_SCRIPTS / f"{part}.js") for part in _PARTS if part not in ("words", "search")]

@@ -14,9 +14,12 @@ function sheetgen() {
   context.self = context;
   const run = (file) => existsSync(file) && vm.runInContext(readFileSync(file, "utf8"), context);
   for (const script of scripts) run(script);
-  run(join(index, "search-index.js"));
+  for (const name of ["index", "records"]) run(join(index, `search-${name}.js`));
   const unpack = (packed) => JSON.parse(inflateSync(context.SheetgenPacking.fromBase85(packed)));
-  const engine = new context.SheetgenSearch.SearchEngine(unpack(context.sheetgenIndex));
+  const engine = new context.SheetgenSearch.SearchEngine({
+    ...unpack(context.sheetgenIndex),
+    records: unpack(context.sheetgenRecords),
+  });
   for (let n = 0; run(join(index, `search-places-${n}.js`)) !== false; n++)
     engine.addPlaces(n, unpack(context["sheetgenPlaces" + n]));
   return (game, text) => engine.search(text, { limit: DEPTH, ruleset: game }).hits.map((hit) => hit.href);
