@@ -125,6 +125,14 @@ def test_what_an_entry_is_finds_it_without_being_shown() -> None:
     assert titles(named)[0] == "Fox"
 
 
+def test_letters_that_are_the_stem_of_a_word_are_still_the_first_of_a_name() -> None:
+    flurry = SearchSection("Flurry", "f", "Two blows.")
+    attacks = SearchRecord(title="Attacks", href="attacks.html", kind="Chapter", sections=(flurry,))
+    swift = SearchRecord(title="Flurry: Swift Attack", href="swift.html", kind="Action")
+    assert titles(ask("flur", records=[attacks, swift]))[0] == swift.title
+    assert titles(ask("flurry", records=[attacks, swift]))[0] == attacks.title
+
+
 def test_a_name_is_answered_with_how_its_page_begins() -> None:
     frozen = SearchRecord(
         title="Frozen", href="rose/frozen.html", kind="Ailment", ruleset="Rose (d100)", ruleset_id="rose",

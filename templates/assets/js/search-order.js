@@ -135,7 +135,7 @@
       });
       parsed.all = weights;
       parsed.forms = words(parsed.plain).map(stem).join(" ");
-      const root = (word) => (word === parsed.begun ? word : stem(word));
+      const root = (word) => (word === parsed.begun ? `${word}…` : stem(word)); // letters are no stem yet
       parsed.stems = new Map(this.telling(words(parsed.plain)).map((word) => [root(word), 0.2]));
       parsed.words.forEach((word, n) =>
         parsed.stems.set(root(word), parsed.weights[n] * (parsed.within.has(word) ? W.within : 1)),

@@ -5,7 +5,8 @@ search is tuned by the rest alone. `more-queries.txt` was written later, when th
 too, `forum-queries.txt`, in the words of players of other games. `asked-queries.txt` holds two sets that were written
 without looking at the others: 207 queries of which .93/.96 were answered when first asked, and 120, .86/.91.
 `fresh-queries.txt` holds two more such sets: of its 150 .93/.97 were answered when first asked, of its 60 .91/.95.
-`mixed-queries.txt` holds three, with many of two things at once: of 101 .93/.95, of 60 .92/.97, of 40 .96/1.
+`mixed-queries.txt` holds four, with many of two things at once: of 101 .93/.95, of 60 .92/.97, of 40 .96/1, of 60
+prefixes .96/.98.
 `subject-queries.txt` goes through five games subject by subject: of its 990 queries of two .76/.82 were answered when
 first asked, of its 896 of three .70/.76; `more-subject-queries.txt` does it again for the two, .69/.77.
 """
