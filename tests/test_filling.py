@@ -81,6 +81,11 @@ def test_nothing_is_torn_at_the_foot_of_a_page_that_is_full_enough() -> None:
     assert places(filled([*before, *apart], 100))[2:] == [(12, 15, 0, 0, 70), (15, 16, 1, 0, 0)], "white fills nothing"
 
 
+def test_no_single_line_goes_on_from_what_is_torn() -> None:
+    kept = slices(*[(1, FREE)] * 20, *[(1, AVOIDED)] * 20, *[(1, FREE)] * 2, high=3.0)
+    assert [piece.stop for piece in filled(kept, 120)] == [38, 42], "one line would be left, so three go on"
+
+
 def test_what_has_to_be_torn_at_the_end_is_level_as_well() -> None:
     whole = slices(*[(2, AVOIDED)] * 11, (2, FREE))
     assert places(filled(whole, 100)) == [(0, 6, 0, 0, 0), (6, 12, 0, 1, 0)]

@@ -15,6 +15,8 @@ FREE, AVOIDED, NESTED, KEPT = range(4)
 part of something that does, it may not."""
 FILLED = 0.7
 """A page that is less full than this in one of its columns tears what should stay together."""
+_LEAST_REST = 0.07
+"""What is torn goes on with at least this part of a page: it is rather torn a line earlier."""
 _WAYS = ((0.5, 1.0), (1.0, 1.0), (1.0, 0.85), (1.0, 0.7))
 """How pages may hold more, the least change first: the part of the slack used, and of the white between blocks left."""
 _LOWER = tuple(1 - n / 400 for n in range(41))
@@ -216,10 +218,18 @@ class _Filling:
 
     def _furthest(self, at: int, stop: int, room: float, worst: int) -> int:
         """The last place to break after that fits; `at` where none does."""
-        best = at
-        for n in range(at, stop):
-            if self._high(at, n + 1) > room + _HAIR:
-                break
-            if n + 1 == stop or self.slices[n].after <= worst:
-                best = n + 1
-        return best
+        limit = at
+        while limit < stop and self._high(at, limit + 1) <= room + _HAIR:
+            limit += 1
+        places = (
+            n for n in range(limit, at, -1) if n == stop or (self.slices[n - 1].after <= worst and self._goes_on(n))
+        )
+        return next(places, at)
+
+    def _goes_on(self, n: int) -> bool:
+        """Whether enough is left of what a break before a slice tears."""
+        after = self.slices[n - 1].after
+        if after in (FREE, KEPT):
+            return True
+        last = next((m for m in range(n, len(self.slices)) if self.slices[m].after < after), len(self.slices) - 1)
+        return self.slices[last].bottom - self.slices[n - 1].bottom >= _LEAST_REST * self.height
