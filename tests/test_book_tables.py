@@ -201,6 +201,21 @@ def test_columns_that_are_mostly_empty_stand_below_their_rows() -> None:
     assert len(list(short.iter("tr"))) == 7, "nothing would be gained"
 
 
+@pytest.mark.parametrize(("measure", "notes"), [(90.0, 2), (250.0, 0)])
+def test_the_longest_texts_of_many_columns_stand_below_their_rows_where_columns_are_narrow(
+    measure: float, notes: int
+) -> None:
+    contest = "none for yourself; Strength against Strength to lift the opponent"
+    texts = ["with the Grapple action", contest, "may help, two at the most", "Win, and you may get up. " * 4]
+    cells = "".join(f"<td>{text}</td>" for text in texts)
+    heads = "".join(f"<th>{head}</th>" for head in ("Option", "Cost", "Test", "Allies", "Effect"))
+    rows = "".join(f"<tr><th>{name}</th>{cells}</tr>" for name in ("Push", "Stand"))
+    table = parsed(f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>")[0]
+    set_columns(table, measure, Cells(9.0))
+    below = [row.text_content().strip() for row in table.find_class("note")]
+    assert len(below) == notes and all(text.startswith("Effect Win, and you may get up.") for text in below)
+
+
 def test_a_row_tells_all_that_stands_below_it_each_after_its_head() -> None:
     long = "You gain another Basic Move, and melee attacks on you have Advantage and ranged ones one Disadvantage. "
     rows = [

@@ -44,6 +44,8 @@ _SPARSE = 1 / 3
 """A column with something in at most so many of its rows may stand below these."""
 _SPARED = 0.92
 """What of the lines of a table is left at most where such a column stands below its rows."""
+_MANY = 5
+"""Columns among which one of texts that are longer than a line across the table may stand below its rows."""
 _MOST_KEYS = 3
 """Columns that tell rows apart at most."""
 _ROW = 0.35
@@ -97,6 +99,11 @@ class _Columns:
         """Whether more than one column has texts of several lines."""
         shares = self.shares(range(len(self.cells)), measure, gap)
         return sum(high > share for (_, high), share in zip(self.extents(gap), shares, strict=True)) > 1
+
+    def longer(self, measure: float, gap: float) -> list[int]:
+        """The columns, but for the keys, that have a text longer than a line across the table."""
+        extents = self.extents(gap)
+        return [number for number in range(self.keys, len(extents)) if extents[number][1] > measure]
 
     def lines(self, measure: float, gap: float) -> float:
         """About how many lines the table has where it is so wide."""
@@ -167,15 +174,21 @@ def _lower_notes(table: Any, measure: float, cells: Cells) -> None:
 
 
 def _lower_sparse(table: Any, measure: float, cells: Cells) -> None:
-    """Set columns that are empty in most rows below the rows that have something there, if that spares lines."""
+    """Set columns that are empty in most rows below the rows that have something there, if that spares lines.
+
+    Likewise, where columns are too narrow to read, those of many whose texts are long.
+    """
     rows = [list(row) for row in table.iter("tr")]
     columns = list(zip_longest(*rows))
     if table.find("thead") is None or any(cell is None or _span(cell) > 1 for own in columns for cell in own):
         return
     keys = _keys(rows)
+    gap, before = cells.gaps[0], _read(columns, cells, keys)
     sparse = [number for number in range(keys, len(columns)) if _is_sparse(columns[number])]
+    if not sparse and len(columns) >= _MANY and before.is_cramped(measure, gap, cells.readable):
+        sparse = before.longer(measure, gap)
     kept = [own for number, own in enumerate(columns) if number not in sparse]
-    gap, before, after = cells.gaps[0], _read(columns, cells, keys), _read(kept, cells, keys)
+    after = _read(kept, cells, keys)
     if not sparse or len(kept) < 2 or len(_parted(after, measure, cells, True)[1]) > 1:
         return
     notes = [_note(rows[0], row, sparse, len(kept)) for row in rows[1:]]
