@@ -11,6 +11,7 @@ import pytest
 from small_game import GAME
 
 from sheetgen.build import Options, build
+from sheetgen.site import chapters
 
 KIND = (
     GAME["game/kinds/beast.yaml"]
@@ -215,6 +216,15 @@ def test_entries_lead_to_their_chapter_to_who_has_them_and_to_what_they_name(pla
     assert group(places / "place/weir.html", "appears-in") == ["../rules.html#wounds", "../beasts/otter.html"]
     assert group(places / "place/sea.html", "appears-in") == ["../rules.html#wounds"]
     assert group(places / "beasts/otter.html", "related") == ["../place/weir.html", "../place/holt.html"]
+
+
+def test_where_all_of_a_kind_have_it_their_list_is_named(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chapters, "MANY", 1)
+    page = request.getfixturevalue("places") / "place/holt.html"
+    assert group(page, "appears-in") == ["../rules.html#wounds", "../beasts/index.html"]
+    assert '<a href="../beasts/index.html">All 1</a>' in page.read_text("utf-8")
 
 
 def test_all_entries_of_a_kind_are_read_on_one_page(places: Path) -> None:

@@ -19,6 +19,8 @@ from sheetgen.views.pages import ChapterPage, GuidePage, Link, LinkGroup
 
 MOST_BESIDE = 60
 """Pages that are listed beside each page."""
+MANY = 8
+"""Entries of a kind from which on "all of them" says more than their names."""
 
 
 def chapter_pages(
@@ -128,12 +130,15 @@ def explanation(game: SiteGame, reference: str) -> Iterator[Link]:
 
 
 def entry_links(game: SiteGame, keys: Iterable[tuple[str, str]]) -> Iterator[LinkGroup]:
-    """Links to entries, grouped by kind."""
+    """Links to entries, grouped by kind; one to the list of a kind where it would be many and all of them."""
     links: dict[str, list[Link]] = {}
     for key in sorted(set(keys) & game.entries.places.keys(), key=game.entries.places.__getitem__):
         link = Link(game.entries.by_key[key].entry.name, game.context.addresses.entry(*key), preview="")
         links.setdefault(key[0], []).append(link)
-    yield from (LinkGroup(game.ruleset.kinds[kind].model.plural, tuple(group)) for kind, group in links.items())
+    for kind, group in links.items():
+        if len(group) >= MANY and len(group) == len(game.entries.of(kind)):
+            group = [Link(game.words("All {n}", n=len(group)), game.context.list_address(kind))]
+        yield LinkGroup(game.ruleset.kinds[kind].model.plural, tuple(group))
 
 
 def chapter_record(page: ChapterPage, kind: str, game: SiteGame | None) -> SearchRecord:
