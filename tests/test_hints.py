@@ -15,6 +15,7 @@ from sheetgen.cli import cli
 from sheetgen.model.query import Facet, Value, read_query
 from sheetgen.serve.web import _named
 from sheetgen.text.diagnostics import nearest
+from sheetgen.text.suggest import in_sentence, with_article
 
 
 @pytest.fixture
@@ -229,3 +230,10 @@ def test_an_output_called_like_another_input_is_told(project: Write) -> None:
     more = "a: {title: A, reference: rules#resolve, inputs: {n: integer}, outputs: {m: {formula: n, short: n}}}\n"
     [mistake] = check(project(rules(more)))[0]
     assert (mistake.code, mistake.message[:25]) == ("duplicate-label", "`m` is called n like `n`,")
+
+
+def test_what_is_called_by_its_letters_is_spelt_within_a_sentence() -> None:
+    titles = "Armor Class", "NPC", "GM Note", "Young NPC"
+    said = [with_article(in_sentence(title)) for title in titles]
+    assert said == ["an armor class", "an NPC", "a GM note", "a young NPC"]
+    assert in_sentence("NPCs and PCs") == "NPCs and PCs"

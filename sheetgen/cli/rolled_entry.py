@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sheetgen.cli.app import Misuse
+from sheetgen.text.suggest import in_sentence
 
 if TYPE_CHECKING:
     from sheetgen.model.ruleset.kinds import Kind
@@ -25,7 +26,7 @@ def rolled_entry(game: SiteGame, kind: Kind, seed: str, log: bool = True) -> dic
     table = roller_of(kind, ruleset.tables, game.rolled_names, ruleset.titles)
     if table is None:
         raise Misuse(
-            f"nothing is rolled for a new {kind.model.title.lower()}",
+            f"nothing is rolled for a new {in_sentence(kind.model.title)}",
             "the ruleset says what is, with `roll` in its kind: `roll: {strength: 3d6, gear: [weapons, trinkets]}`",
         )
     named = seed or str(randbelow(1_000_000))

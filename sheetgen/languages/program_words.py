@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from markupsafe import escape
 
 from sheetgen.text.source import content
+from sheetgen.text.suggest import in_sentence
 
 if TYPE_CHECKING:
     from babel.core import Locale
@@ -170,7 +171,7 @@ class Words:
 
     def noun(self, title: str) -> str:
         """A title as a word within a sentence: in small letters, but for languages that write nouns with a capital."""
-        return title if self.language.partition("-")[0] in CAPITAL_NOUNS else title.lower()
+        return title if self.language.partition("-")[0] in CAPITAL_NOUNS else in_sentence(title)
 
     @property
     def different(self) -> Mapping[str, Wording]:

@@ -23,7 +23,7 @@ from sheetgen.model.ruleset.shapes import EFFECT, Field, ListShape, RecordShape,
 from sheetgen.model.ruleset.vocabulary import Vocabulary
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import Span
-from sheetgen.text.suggest import with_article
+from sheetgen.text.suggest import in_sentence, with_article
 from sheetgen.yaml.load import Step
 
 
@@ -139,7 +139,7 @@ class WrittenEffects:
 
     def _report_target(self, effect: WrittenEffect, owners: Sequence[Kind]) -> None:
         name, at = effect.data["target"], self._at(effect, "target")
-        what = with_article(self.source.title.lower())
+        what = with_article(in_sentence(self.source.title))
         if not owners:
             message = f"no kind refers to {what}, so that its effects change nothing"
             hint = "write `on: itself` for its own values" if self.kind else ""

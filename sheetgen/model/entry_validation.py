@@ -29,7 +29,7 @@ from sheetgen.model.ruleset.written_entries import WrittenEntry
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity
 from sheetgen.text.kept_values import LentValue
 from sheetgen.text.late_values import LACKS_NOTHING, LateMapping, LateSequence
-from sheetgen.text.suggest import with_article
+from sheetgen.text.suggest import in_sentence, with_article
 from sheetgen.text.value_format import ValueFormat
 from sheetgen.yaml.scalars import CutText
 
@@ -57,7 +57,7 @@ def validated_entry(
     try:
         fields = plain_data(kind.entry_model.model_validate(data, context=cut))
     except ValidationError as error:
-        what = with_article(kind.model.title.lower())
+        what = with_article(in_sentence(kind.model.title))
         mistakes = problems(error, kind.fields, ruleset.compiler, what, OWN_KEYS if len(line) > 1 else None)
         _report([p for p in mistakes if not _inherited(p, line, places)], places, diagnostics)
         return None

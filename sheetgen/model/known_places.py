@@ -18,7 +18,7 @@ from sheetgen.model.ruleset.kinds import COMMON, Kind
 from sheetgen.model.ruleset.shapes import Field, ListShape, MappingShape, RecordShape, ReferenceShape, Shape, TermShape
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import Span
-from sheetgen.text.suggest import with_article
+from sheetgen.text.suggest import in_sentence, with_article
 
 HIDDEN, KNOWN, OPEN = "hidden", "known", "open"
 ALWAYS_KNOWN = ("id", "name")
@@ -111,7 +111,7 @@ def check_open(kind: Kind, fields: Mapping[str, Any], span: Callable[..., Span],
         try:
             if field is None or name in (HIDDEN, KNOWN, OPEN):
                 hint = did_you_mean(name, kind.by_name)
-                message = f"{with_article(kind.model.title.lower())} has no field `{name}`"
+                message = f"{with_article(in_sentence(kind.model.title))} has no field `{name}`"
                 raise UnknownPlaceError(message, hint or "leave it out", missed=name)
             _Walk(kind, text, secrets=True).of_field(field, fields.get(name), rest, (name,))
         except UnknownPlaceError as error:
@@ -150,7 +150,7 @@ def _unknown_field(kind: Kind, text: str, name: str) -> UnknownPlaceError:
         return UnknownPlaceError(f"`{text}` follows from fields, and is known where all of these are", hint)
     own = [part for part in kind.by_name if part not in COMMON]
     hint = did_you_mean(name, kind.by_name) or ", ".join(own)
-    return UnknownPlaceError(f"{with_article(kind.model.title.lower())} has no field `{name}`", hint, missed=name)
+    return UnknownPlaceError(f"{with_article(in_sentence(kind.model.title))} has no field `{name}`", hint, missed=name)
 
 
 def fields_behind(kind: Kind, name: str) -> list[str]:
@@ -179,7 +179,7 @@ class _Walk:
     def of_field(self, field: Field, value: Any, rest: Sequence[str], above: tuple[str, ...]) -> list[str]:
         """The steps of a place in a field. Raises `UnknownPlaceError`."""
         if field.secret and not self.secrets:
-            message = f"`{'.'.join(above)}` is secret in {with_article(self.kind.model.title.lower())}"
+            message = f"`{'.'.join(above)}` is secret in {with_article(in_sentence(self.kind.model.title))}"
             raise UnknownPlaceError(message, "leave it out: players never see it")
         return [above[-1], *self._within(field.shape, value, rest, above)]
 

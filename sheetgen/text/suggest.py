@@ -16,6 +16,9 @@ LONGEST = 60
 MOST_CELLS = 6000
 """Letters by letters that are compared for one name: of many names only those that look alike are looked at."""
 
+ABBREVIATION = re.compile(r"[A-Z]{2,}s?\b")
+"""A word that is written in capitals, or several of what it stands for."""
+
 
 def spelling_key(name: str) -> str:
     """A name as names are compared: case, accents, spaces, hyphens and underscores do not count."""
@@ -39,9 +42,15 @@ def nearest(name: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, 
     return tuple(candidate for _, candidate in sorted(ranked, key=itemgetter(0))[:limit])
 
 
+def in_sentence(title: str) -> str:
+    """A title as it stands within a sentence: in small letters, but for abbreviations such as HP and NPCs."""
+    return re.sub(r"\w+", lambda word: word[0] if ABBREVIATION.fullmatch(word[0]) else word[0].lower(), title)
+
+
 def with_article(noun: str) -> str:
-    """A noun after "a" or "an", by its first letter."""
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+    """A noun after "a" or "an", by its first letter; an abbreviation, which is spelt, by how that letter is called."""
+    spelt = ABBREVIATION.match(noun)
+    return f"{'an' if noun[:1] in ('AEFHILMNORSX' if spelt else 'aeiouAEIOU') else 'a'} {noun}"
 
 
 def did_you_mean(name: str, candidates: Iterable[str], of_many: Sequence[str] = ()) -> str:

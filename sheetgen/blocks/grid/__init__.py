@@ -19,6 +19,7 @@ from sheetgen.blocks.base import (
     RowOfNumbersFormula,
 )
 from sheetgen.blocks.parts import NOTHING, Figure, Mark, Number
+from sheetgen.text.suggest import in_sentence
 from sheetgen.yaml.file_models import Model, Text
 
 
@@ -100,7 +101,7 @@ class Grid(Block):
 
     def numbers(self) -> Iterator[tuple[str, Number]]:
         """Those of its heads, under its title."""
-        yield from ((f"{self.title}, {head.label.lower()}", head.number) for head in self.heads)
+        yield from ((f"{self.title}, {in_sentence(head.label)}", head.number) for head in self.heads)
 
     def emptied(self, peers: Sequence[Block]) -> Grid:
         """Its labels."""

@@ -50,6 +50,10 @@ class Panel(Block):
     headed = False
     entries: tuple[EntryView, ...]
 
+    def called(self, entry: EntryView) -> str:
+        """What an entry is called where its blocks stand by themselves; on a blank sheet it has no name."""
+        return entry.name or self.title or entry.kind_title
+
     def words(self) -> Iterator[str]:
         """Nothing: the entries are found by themselves."""
         return iter(())

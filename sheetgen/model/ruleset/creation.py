@@ -13,7 +13,7 @@ from sheetgen.model.ruleset.kind_models import KindModel
 from sheetgen.model.ruleset.layouts import Layout
 from sheetgen.model.ruleset.shapes import Field
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.suggest import with_article
+from sheetgen.text.suggest import in_sentence, with_article
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def creation_steps(
         for order, name in enumerate(step.fields):
             span = at.at("fields", order).span
             if name not in fields:
-                message = f"{with_article(model.title.lower())} has no field `{name}`"
+                message = f"{with_article(in_sentence(model.title))} has no field `{name}`"
                 diagnostics.error("unknown-field", message, span, did_you_mean(name, fields), missed=(name,))
             elif name in seen:
                 diagnostics.error("ruleset", f"`{name}` is chosen twice", span, "leave it to one of the steps")

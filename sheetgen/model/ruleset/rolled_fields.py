@@ -24,6 +24,7 @@ from sheetgen.model.ruleset.shapes import (
     TermShape,
 )
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.suggest import in_sentence, with_article
 
 _FALLEN = re.compile(rf"{IN_TEXT.pattern} \[(?P<fallen>-?\d+)\]", re.ASCII)
 """Dice in a cell that was rolled, with what they fell."""
@@ -141,7 +142,8 @@ def check_rolled_fields(kind: Kind, tables: Mapping[str, LookupTable], diagnosti
     for name, sources in kind.model.roll.items():
         place, field = kind.place.at("roll", name), kind.by_name.get(name)
         if field is None:
-            hint, message = did_you_mean(name, kind.by_name), f"a {kind.model.title.lower()} has no field `{name}`"
+            hint = did_you_mean(name, kind.by_name)
+            message = f"{with_article(in_sentence(kind.model.title))} has no field `{name}`"
             diagnostics.error("unknown-field", message, place.key_span, hint, missed=(name,))
             continue
         several = not isinstance(sources, str)

@@ -20,7 +20,7 @@ from sheetgen.model.ruleset.shapes import (
     Shape,
     TermShape,
 )
-from sheetgen.text.suggest import with_article
+from sheetgen.text.suggest import in_sentence, with_article
 
 WIDTH = 100
 ALWAYS = ("name", "summary")
@@ -38,7 +38,7 @@ def starter(kind: Kind, name: str, schema: str = "", values: Mapping[str, Any] |
     others = [field for field in fields if field not in needed]
     editors = f"# yaml-language-server: $schema={schema}\n" if schema else ""
     explanation = "A line behind a # may be left out; take the # away to fill it in."
-    head = f"{editors}# A new {kind.model.title.lower()}. {explanation}"
+    head = f"{editors}# A new {in_sentence(kind.model.title)}. {explanation}"
     written = [line for field in needed for line in _lines(kind, field, known)]
     waiting = [f"# {line}" for field in others for line in _lines(kind, field, known)]
     return "\n".join([head, "", *written, "", *waiting]) + "\n"

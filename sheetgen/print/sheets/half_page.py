@@ -31,6 +31,7 @@ from sheetgen.blocks import (
 from sheetgen.blocks.inventory import Inventory
 from sheetgen.blocks.table import TableToWrite
 from sheetgen.print.sheets.placing import follows
+from sheetgen.text.suggest import in_sentence
 
 USED = (Tracks, Panel, Table, NamedList, Scores)
 """Blocks of a play page that are used in every round."""
@@ -89,7 +90,7 @@ def _opened(panel: Panel) -> Iterator[Block]:
     for entry in panel.entries:
         for number, block in enumerate(inner_blocks(entry)):
             if isinstance(block, OF_PANEL) and not block.secret and (used := _costing(block)):
-                name = entry.name or panel.title or entry.kind_title
+                name = panel.called(entry)
                 title = name if number == 0 or not block.title else f"{name}: {block.title}"
                 yield replace(used, id=f"{panel.id}/{entry.id}-{block.id or number}", title=title)
 
@@ -166,7 +167,7 @@ def _scored(score: Score) -> Fact:
 def _cells_as_text(row: Row, block: Table) -> str:
     """The cells of a row as a text: those behind the first column after its heading, a sentence by itself."""
     said = ""
-    heads = ["", *(column.label.lower() for column in block.columns[1:])]
+    heads = ["", *(in_sentence(column.label) for column in block.columns[1:])]
     for head, cell in zip(heads, row.cells, strict=False):
         if text := cell.number.text:
             sentence = text[:1].isupper() and text.endswith(ENDS)

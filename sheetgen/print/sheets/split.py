@@ -134,12 +134,12 @@ def _part(block: NamedList | Table, words: Words, start: int, end: int) -> Block
 def opened(panel: Panel) -> Iterator[Block]:
     """A panel as blocks that can be cut: what is ticked and reckoned stays in it, its texts and tables follow."""
     for entry in panel.entries:
-        blocks = inner_blocks(entry)
+        blocks, name = inner_blocks(entry), panel.called(entry)
         kept = tuple(b for b in blocks if not isinstance(b, NamedList | Prose | Table))
         yield replace(panel, entries=(replace(entry, areas={"panel": kept}),))
         for number, block in enumerate(blocks):
             if isinstance(block, NamedList | Prose | Table):
-                title = f"{entry.name}: {block.title}" if block.title else entry.name
+                title = f"{name}: {block.title}" if block.title else name
                 yield replace(block, id=f"{panel.id}-{entry.id}-{block.id or number}", title=title)
 
 
