@@ -17,7 +17,7 @@ from test_printing_entries import ROSE, aiko
 from sheetgen.blocks import EntryView, Panel
 from sheetgen.build import engine_missing
 from sheetgen.print.jobs import PrintSession, PrintStyle, print_sheets
-from sheetgen.print.pdf.forms import path
+from sheetgen.print.pdf.forms import MULTILINE, path
 
 LOOK = PrintStyle(ROSE)
 SCALE = 4.0
@@ -99,6 +99,15 @@ def test_a_ticked_box_is_seen_and_stands_on_its_outline(session: PrintSession, r
             assert changed > inside * 0.08, box.name
         for stream in (item for item in pdf.objects if isinstance(item, pikepdf.Stream)):
             assert stream.read_raw_bytes(), "a reader complains of a stream without data"
+
+
+def test_what_a_field_of_several_lines_says_is_not_read_twice(session: PrintSession) -> None:
+    form = print_sheets(session, [aiko()], LOOK, fillable=True).pdf
+    pdf = pikepdf.open(io.BytesIO(form))
+    values = [str(f.V) for f in pdf.Root.AcroForm.Fields if int(f.get("/Ff", 0)) & MULTILINE]
+    printed = " ".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(form))
+    long = [value for value in values if len(value) > 20]
+    assert long and not [value for value in long if value[:20] in printed]
 
 
 def test_what_follows_the_first_pair_of_a_move_is_a_line() -> None:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 from time import sleep
+from types import SimpleNamespace
 
 import pikepdf
 import pypdfium2
@@ -49,6 +50,7 @@ from sheetgen.print.cards.impose import CardPages, Imposition, crop_marks, sheet
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine import pool as workers_module
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
+from sheetgen.print.engine.overflow import _stray
 from sheetgen.print.engine.pool import Worker, Workers
 from sheetgen.print.errors import DoesNotFitError, EngineError, PaperError
 from sheetgen.print.jobs import (
@@ -76,6 +78,7 @@ from sheetgen.print.pdf.forms import path
 from sheetgen.print.pdf.postprocess import word
 from sheetgen.print.sheets.sheet_css import SIDE
 from sheetgen.print.text_metrics import metrics
+from sheetgen.print.text_metrics.drawing import Ink, PlacedText
 from sheetgen.print.text_metrics.own_fonts import BUNDLED
 
 CONTENT = Path(__file__).parents[1] / "content"
@@ -777,6 +780,13 @@ def test_a_packet_that_does_not_fit_names_the_rule_that_is_too_long(
         print_packet(session, FIGHT, fighters()[:1], LOOK, rules=rules)
     wide = DoesNotFitError("fight", 3, "its page", fault="“goes on.” leaves the page")
     assert packets._attributed(wide, rules).block == "Endless"
+
+
+def test_a_box_that_leaves_its_page_is_called_a_mark() -> None:
+    inks = (Ink(90.0, 5.0, text, face, 9.0, "#000") for text, face in ((LIGHT.glyph, "marks"), ("Wounded", "bold")))
+    box = SimpleNamespace(content_box_x=lambda: 0.0, content_box_y=lambda: 0.0)
+    faults = _stray(box, PlacedText(120.0, 9.0, tuple(inks)), (80.0, 100.0, 5.0))
+    assert [fault.text for fault in faults] == ["a mark leaves the page", "“Wounded” leaves the page"]
 
 
 def test_a_last_page_that_is_nearly_empty_is_saved_by_closer_type(

@@ -178,6 +178,9 @@ class Engine:
 
     def _write(self, document: Document, pages: list[Any], job: Job) -> bytes:
         whole = document.copy(pages)
+        if job.forms:
+            for page in whole.pages:
+                _leave_to_fields(page._page_box)
         written = whole.write_pdf(finisher=partial(_completed, job.own_fonts.marks.boxes), **_options(job))
         return bytes(written or b"")
 
@@ -210,7 +213,7 @@ class _Fitting:
         if not faults and not misplaced and len(pages) <= candidate.pages:
             self.over = 0.0
             return
-        self.note = "; ".join(fault.text for fault in faults[:3])
+        self.note = "; ".join(list(dict.fromkeys(fault.text for fault in faults))[:3])
         over = _surplus(pages[candidate.pages :]) + max((fault.over for fault in faults), default=0.0)
         self.over = max(over, 1.0)
         self.taken = self._next(0 if faults or misplaced else len(pages))
@@ -238,6 +241,15 @@ def _sections(bodies: list[str]) -> Iterator[str]:
     """Units by turns on pages called odd and even, so that `:nth()` counts the pages of each unit."""
     for number, body in enumerate(bodies):
         yield f"<section class='unit {'even' if number % 2 else 'odd'}'>{body}</section>"
+
+
+def _leave_to_fields(parent: Any) -> None:
+    """Take away the texts of fields of several lines: else they are painted off the page, too, and read twice."""
+    for child in getattr(parent, "children", ()):
+        if child.element_tag == "textarea":
+            child.children = ()
+        else:
+            _leave_to_fields(child)
 
 
 def _options(job: Job) -> dict[str, Any]:

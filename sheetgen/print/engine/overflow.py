@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -51,15 +52,21 @@ def _walk(parent: Any, edges: tuple[float, float, float], foot: float, result: l
                 left - child.position_x * PIXEL,
             )
             if over > SLACK:
-                result.append(Overrun(f"“{text.strip()[:40]}” leaves the page", over))
+                result.append(Overrun(f"{_named(text)} leaves the page", over))
         if isinstance(picture := getattr(child, "replacement", None), DrawingImage):
             result.extend(_stray(child, picture.drawing, edges))
             result.extend(_too_low(child, picture, foot))
         if _is_line(child):
             over = _line_excess(parent, child)
             if over > SLACK:
-                result.append(Overrun(f"“{_text(child).strip()[:40]}” is wider than its column", over))
+                result.append(Overrun(f"{_named(_text(child))} is wider than its column", over))
         _walk(child, edges, foot, result)
+
+
+def _named(text: str) -> str:
+    """A text as a message names it; one of signs that only the program's own font has is a mark."""
+    words = text.strip()[:40]
+    return "a mark" if all(unicodedata.category(sign) == "Co" for sign in words) else f"“{words}”"
 
 
 def _deep(text: Any) -> float:
@@ -73,19 +80,19 @@ def _stray(box: Any, drawing: PlacedText, edges: tuple[float, float, float]) -> 
     right, bottom, left = edges
     if drawing.over > SLACK:
         widest = max(drawing.inks, key=lambda ink: ink.end - ink.tracking)
-        yield Overrun(f"“{widest.text.strip()[:40]}” is wider than its column", drawing.over)
+        yield Overrun(f"{_named(widest.text)} is wider than its column", drawing.over)
     x, y = box.content_box_x() * PIXEL, box.content_box_y() * PIXEL
     for ink in drawing.inks:
         over = max(x + ink.end - ink.tracking - right, y + ink.y - bottom - left, left - x - ink.x)
         if over > SLACK:
-            yield Overrun(f"“{ink.text.strip()[:40]}” leaves the page", over)
+            yield Overrun(f"{_named(ink.text)} leaves the page", over)
 
 
 def _too_low(box: Any, picture: DrawingImage, foot: float) -> Iterator[Overrun]:
     """A drawing that reaches below the text of its page: none is parted, so one that is too high stands so."""
     over = (box.content_box_y() + box.height) * PIXEL - foot
     if over > SLACK:
-        yield Overrun(f"“{picture.text.strip()[:40]}” runs into the foot of its page", over)
+        yield Overrun(f"{_named(picture.text)} runs into the foot of its page", over)
 
 
 def _is_field(box: Any) -> bool:
