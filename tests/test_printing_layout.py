@@ -64,7 +64,7 @@ from sheetgen.print.sheets.placing import PagePlan, PageSpace
 from sheetgen.print.sheets.play_page import PlayPage, play_page
 from sheetgen.print.sheets.reference_page import lookup_pages, setting_of
 from sheetgen.print.sheets.sheet_css import Mode
-from sheetgen.print.sheets.sheet_layout import plan
+from sheetgen.print.sheets.sheet_layout import _holds, plan
 from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places
 from sheetgen.print.sheets.split import divided
 from sheetgen.print.sizes import LARGE, SHEET
@@ -395,6 +395,22 @@ def test_lines_to_write_on_leave_the_play_page_before_texts() -> None:
         pages = plan([LINES, *blocks], reference, {"normal": frame}, "normal", space, 1.0, True)
         assert pages is not None
         assert sum(map(len, ids_by_column(pages[:1]))) == len(blocks) and ids_by_column(pages[1:]) == later
+
+
+def test_a_short_reference_stands_at_the_foot_of_the_play_page() -> None:
+    frame, play = FRAME.narrowed(192.0), [prose("one", 6), *play_blocks(1, 1)[-1:], LINES]
+    for names, count in (([*"ab"], 1), ([*"abcdefghijk"], 2)):
+        reference = [prose(name, 6) for name in names]
+        pages = plan(play, reference, {"normal": frame}, "normal", SPACE, 1.0, False)
+        assert pages is not None and len(pages) == count
+        assert sorted(name for column in ids_by_column(pages) for name in column if name in names) == names
+        assert set(names).isdisjoint(name for column in ids_by_column(pages[:1])[:2] for name in column)
+        assert _holds(pages[0], frame, SPACE, 1.0)
+    crowded = [*(prose(name, 20) for name in ("two", "three")), *play]
+    spaces = (replace(SPACE, first=float(height)) for height in range(60, 250))
+    space = next(space for space in spaces if play_page(crowded, frame, space, 1.0, KindPlaces()))
+    pages = plan(crowded, [prose("a", 6)], {"normal": frame}, "normal", space, 1.0, False)
+    assert pages is not None and len(pages) == 2
 
 
 def test_lines_to_write_on_below_both_columns_fill_the_page() -> None:
@@ -1009,7 +1025,7 @@ def test_notes_never_stand_in_a_thin_column() -> None:
 def test_the_reference_takes_smaller_type_before_another_page() -> None:
     frames = {name: SheetFrame(192.0, SHEET[name]) for name in ("normal", "dense")}
     sizes = set()
-    for count in range(4, 30):
+    for count in range(12, 30):
         blocks = [prose(f"p{n}", 6) for n in range(count)]
         space = PageSpace(192.0, 200.0, 250.0, 0.0)
         by_itself = {name: len(lookup_pages(blocks, frame, space, 1.0)) for name, frame in frames.items()}

@@ -40,6 +40,8 @@ COLUMNS = 16.0
 """Below so many mm of paper for each point of type, a page has one column, but for figures and short tables."""
 SCRAP = 0.25
 """A later block may fill the foot of a page where this part of it would stay empty."""
+SHORT = 0.4
+"""A reference that takes no more of a page than this part may stand at the foot of the play page."""
 
 
 def setting_of(
@@ -78,6 +80,18 @@ def lookup_pages(
             # A lower part of a table that is too wide: on a page of its own it says whose it is.
             todo[0] = replace(todo[0], title=continued(titles.get(todo[0].id, ""), frame.words))
     return pages[:-1] if len(pages) > 1 and frame.mode == "filled" and _to_write_on(pages[-1]) else pages
+
+
+def short_reference(
+    blocks: Sequence[Block], frame: SheetFrame, room: PageSpace, height_safety: float, places: Places
+) -> tuple[float, tuple[Band, ...]] | None:
+    """Bands that take no more than a part of a page, and their height with the white above; else nothing."""
+    setting = setting_of(frame, room, height_safety, places)
+    stack, left = _page([part for block in blocks for part in stacked(block, setting.wide)], setting, room.later)
+    height = stack_height(stack, setting.gap) + setting.gap
+    if not stack or left or height > room.later * SHORT:
+        return None
+    return height, bands_of(stack, setting, setting.gap, above=setting.gap)
 
 
 def _to_write_on(page: PagePlan) -> bool:

@@ -16,7 +16,7 @@ from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.sheets.measured_bands import LEFT, RIGHT, KindPlaces, Places
 from sheetgen.print.sheets.placing import Band, PagePlan, PageSpace, follows
 from sheetgen.print.sheets.play_page import play_page
-from sheetgen.print.sheets.reference_page import lookup_pages
+from sheetgen.print.sheets.reference_page import lookup_pages, short_reference
 
 SIDES = (LEFT, RIGHT)
 CLOSE = 0.6
@@ -67,10 +67,30 @@ def plan(
             return _flowing([*blocks, *moved, *reference], frame, density, room, height_safety, places.flow)
         blocks = [block for block in blocks if not any(block is moved_block for moved_block in victims)]
         moved = [*victims, *moved]
+    whole = None if moved else _with_foot(blocks, reference, frame, room, height_safety, places)
+    if whole is not None:
+        return (replace(whole, density=density),)
     return (
         replace(page, density=density),
         *_fewest(_after(moved, reference), frames, room, height_safety, places.reference),
     )
+
+
+def _with_foot(
+    play: Sequence[Block],
+    reference: Sequence[Block],
+    frame: SheetFrame,
+    room: PageSpace,
+    height_safety: float,
+    places: KindPlaces,
+) -> PagePlan | None:
+    """The play page with all of a short reference at its foot; nothing where there is no room for that."""
+    foot = short_reference(reference, frame, room, height_safety, places.reference)
+    if foot is None:
+        return None
+    height, bands = foot
+    page = play_page(play, frame, replace(room, first=room.first - height), height_safety, places, strict=True)
+    return page and replace(page, bands=(*page.bands, *bands))
 
 
 def lookup(
