@@ -12,22 +12,28 @@ from samples import RULESETS, opened, sample
 from test_printing_entries import ROSE, aiko, prose
 from test_printing_fit import FRAME, table
 
-from sheetgen.blocks import Figure, Figures, Lines, NamedList, Number, Panel, Table
+from sheetgen.blocks import Body, Facts, Figure, Figures, Lines, NamedList, Number, Panel, Table, unnamed
 from sheetgen.blocks.table import TableToWrite
+from sheetgen.blocks.table.sheet_table import FIELD_LINE, FIELD_SIDES, SheetTable
 from sheetgen.blocks.table.table_columns import columns_of, in_parts
-from sheetgen.blocks.table.table_texts import FIGURE_PAD
+from sheetgen.blocks.table.table_texts import FIGURE_PAD, written_width
 from sheetgen.model.specimens import MEASURES
-from sheetgen.print.block_print import shape_of
+from sheetgen.print.block_print import holds, shape_of
 from sheetgen.print.jobs import PrintSession, print_sheets
-from sheetgen.print.paper import paper
+from sheetgen.print.paper import POINT, paper
 from sheetgen.print.plan.entry_prints import specimens_of
 from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.sheets import blank_form
 from sheetgen.print.sheets.half_page import digested
+from sheetgen.print.sheets.headers import NAME_LINE, later_header
+from sheetgen.print.sheets.sheet import sheet_frame
+from sheetgen.print.sheets.sheet_css import LATER_INSET, LATER_SIZE
 from sheetgen.print.sheets.sheet_job import digest_units
 from sheetgen.print.sheets.sheet_page import SheetPage
 from sheetgen.print.sheets.shorter_sheets import shortened, shortening_warnings
+from sheetgen.print.sheets.split import opened as opened_panel
 from sheetgen.print.style import PrintStyle
+from sheetgen.print.text_metrics.metrics import lines, width
 
 
 def words_of(pdf: bytes) -> str:
@@ -102,12 +108,92 @@ def test_a_heading_over_black_figures_has_their_white_behind_it() -> None:
             assert column.width >= frame.label(column.label) + (FIGURE_PAD if column.strong else 0.0), wide
 
 
+def test_places_to_write_numbers_in_are_of_one_length() -> None:
+    items = tuple(Figure(label=label, number=Number("")) for label in ("HP", "AP", "AV", "DR"))
+    block = Figures(id="f", title="", items=items)
+    for wide in (45.0, 70.0, 110.0):
+        rows = shape_of(block, replace(FRAME, mode="blank").narrowed(wide))
+        assert {len({round(item.width, 3) for item in row}) for row in rows} == {1}
+
+
+def test_a_column_to_write_in_is_as_wide_as_what_entries_have_takes_by_hand() -> None:
+    hit, frame = "1d20_+_2d10", replace(FRAME, mode="blank")
+    attacks = table("Hit Wounded Reach", f"Sword {hit} {hit} 6_ft", notes=("Cuts.",))
+    for wide in (190.0, 130.0):
+        own = frame.narrowed(wide)
+        columns = columns_of(attacks.emptied(()), own)
+        need = written_width(len(hit), own)
+        assert [column.width >= need - 0.01 for column in columns.columns] == [True, True, False], wide
+        assert min(columns.name_width, columns.note_width) >= 0.2 * wide - 0.01
+        assert columns.name_width + sum(c.width for c in columns.columns) + columns.note_width <= wide + 0.01
+
+
+def test_a_head_begins_where_what_is_typed_below_it_begins() -> None:
+    block = table("Score Armour", "Strength 19 3", "Agility 8 2")
+    typed = tuple(replace(row, cells=(replace(row.cells[0], own=True), row.cells[1])) for row in block.rows)
+    block, frame = replace(block, rows=typed), replace(FRAME, fields=True)
+    part = SheetTable(block, columns_of(block, frame), frame, range(2))
+    assert {c.label: part.head_style(c) for c in part.columns.columns} == {"Score": "", "Armour": "nu"}
+
+
 def test_places_to_write_numbers_in_are_as_high_in_two_rows_as_in_one() -> None:
     items = tuple(Figure(label=f"Label {n}", number=Number("")) for n in range(7))
     block = Figures(id="f", title="", items=items)
     frame = replace(FRAME, mode="blank")
     rows = shape_of(block, frame.narrowed(60.0))
     assert len(rows) > 1 and {item.size for row in rows for item in row} == {frame.sizes.figure}
+
+
+def test_headline_numbers_that_take_two_rows_are_shared_out_evenly() -> None:
+    items = tuple(Figure(label=f"Label {n}", number=Number("10")) for n in range(7))
+    block = Figures(id="f", title="", items=items)
+    counts = {tuple(map(len, shape_of(block, FRAME.narrowed(float(wide))))) for wide in range(30, 110)}
+    assert {(7,), (4, 3), (3, 3, 1)} <= counts
+    assert not counts & {(6, 1), (5, 2)}
+
+
+def test_what_is_called_by_its_letters_keeps_them_on_half_a_page() -> None:
+    armour = replace(table("AV DR Kind", "Hull 16 2 worn"), heading="Piece")
+    areas = {"front": (prose("Looks", "Tall."),), "play": (armour,)}
+    block = digested(replace(aiko(), areas=areas)).area("reference")[0]
+    assert isinstance(block, Facts) and block.items[0].text == "16, DR 2, kind worn"
+
+
+def test_a_column_holds_a_body_where_what_stands_beside_it_has_room() -> None:
+    body = next(block for block in aiko().area("play") if isinstance(block, Body))
+    for mode in ("filled", "blank"):
+        frame = replace(FRAME, mode=mode)
+        fitting = {wide: holds(body, frame.narrowed(float(wide))) for wide in range(20, 90)}
+        assert not fitting[25] and fitting[80]
+        assert all(shape_of(body, frame.narrowed(float(w))).width < w + 0.1 for w, fits in fitting.items() if fits)
+
+
+def test_blocks_of_a_panel_without_a_name_are_called_by_its_kind() -> None:
+    panel = next(block for block in aiko().area("play") if isinstance(block, Panel))
+    themis = panel.entries[0]
+    for entry, name in ((themis, themis.name), (unnamed(themis), themis.kind_title)):
+        titles = [block.title for block in opened_panel(replace(panel, title="", entries=(entry,)))][1:]
+        assert titles and all(title.startswith(name) and name for title in titles)
+
+
+def test_the_name_of_a_row_in_a_form_is_never_cut() -> None:
+    name = "A coat of many colours that nobody would wear twice"
+    frame = replace(FRAME, mode="form").narrowed(60.0)
+    gear = table("Use Place", f"{name.replace(' ', '_')} armour worn")
+    part = SheetTable(gear, columns_of(gear, frame), frame, range(1))
+    least, count = frame.field_type[1], lines(name, "text", frame.field_type[1], part.name_field - FIELD_SIDES)
+    assert count > 1 and part.cramped(name, part.name_field)
+    assert part.line_height(0) >= count * least * FIELD_LINE * POINT
+
+
+def test_the_line_for_a_name_ends_before_what_the_kind_is_called() -> None:
+    for size in ("a4", "a5", "a6"):
+        page = SheetPage(replace(aiko(), name="", subtitle=()), PrintStyle(ROSE, paper(size)), mode="blank")
+        frame = sheet_frame(page, "normal")
+        line = later_header(page, frame)["name_line"]
+        assert isinstance(line, float) and 30 < line <= NAME_LINE
+        label, kind = (width(text.upper(), "bold", LATER_SIZE) for text in ("Name", page.entry.kind_title))
+        assert LATER_INSET + label + line + kind < frame.width - LATER_INSET, size
 
 
 def test_a_form_has_places_for_what_an_entry_has_nothing_of_yet() -> None:

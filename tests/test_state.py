@@ -181,6 +181,22 @@ def test_a_blank_sheet_has_nothing_marked(project: Write) -> None:
         assert "marked" not in words and "ticked" not in words
 
 
+def test_a_blank_sheet_has_the_most_of_a_counter_only_where_all_have_the_same() -> None:
+    def tracks(strength: int) -> Tracks:
+        mosts = {"STR lost": strength, "Fear": 10}
+        return Tracks(
+            id="t",
+            title="",
+            items=tuple(
+                Track(label=label, number=Number(str(most), size=most), mark=Mark("tick", "", ""), show="number")
+                for label, most in mosts.items()
+            ),
+        )
+
+    empty = tracks(14).emptied((tracks(14), tracks(8)))
+    assert [(track.number.text, track.number.size) for track in empty.items] == [("", 14), ("10", 10)]
+
+
 @pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
 def test_paper_has_what_is_marked(project: Write, session: PrintSession) -> None:
     views, style = heroes(project(STATE))

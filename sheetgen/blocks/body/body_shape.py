@@ -18,6 +18,8 @@ USUAL = 72.0
 NAME, NOTE = 2.9, 2.6
 """Size of the name of a place and of the remark below it, in units."""
 LEADING = 1.1
+ROUNDING = 0.01
+"""Millimetres by which a figure that fills its column may be wider."""
 SMALLEST, STEP = 0.5, 0.02
 """Millimetres of a unit in the smallest figure, and by how much it is made smaller to give texts room."""
 WORTH = 0.9
@@ -80,7 +82,7 @@ def _roomy(parts: Iterable[Part], measure: float, least: float, wanted: float, n
     while True:
         beyond = max((need - room * scale for room, need in needs), default=0.0)
         shape = BodyShape(scale, max(0.0, beyond), broken)
-        if shape.width <= measure + 0.01 or scale <= SMALLEST:
+        if shape.width <= measure + ROUNDING or scale <= SMALLEST:
             return shape
         scale -= STEP
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from markupsafe import Markup, escape
 
 from sheetgen.blocks.body import Body, Part
-from sheetgen.blocks.body.body_shape import LEADING, LOWEST, NAME, NOTE, BodyShape, body_shape, name_size
+from sheetgen.blocks.body.body_shape import LEADING, LOWEST, NAME, NOTE, ROUNDING, BodyShape, body_shape, name_size
 from sheetgen.blocks.parts import Fact
 from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import BlockPrint, FormField
@@ -34,6 +34,10 @@ class PrintedBody(BlockPrint[Body]):
     def sheet_height(self, block: Body, frame: SheetFrame) -> float:
         """The figure."""
         return self.shape(block, frame).height
+
+    def holds(self, block: Body, frame: BlockFrame) -> bool:
+        """Whether what stands beside the smallest figure has room."""
+        return not isinstance(frame, SheetFrame) or self.shape(block, frame).width <= frame.width + ROUNDING
 
     def shape(self, block: Body, frame: SheetFrame) -> BodyShape:
         """The figure as it stands in a column."""

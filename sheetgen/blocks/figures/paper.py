@@ -12,7 +12,7 @@ from sheetgen.blocks.parts import Fact, Figure
 from sheetgen.languages.program_words import Words
 from sheetgen.print.block_print import DrawnBlock, FormField
 from sheetgen.print.measure.draw import Piece, drawing, label
-from sheetgen.print.measure.frame import BlockFrame, packed
+from sheetgen.print.measure.frame import BlockFrame, packed_evenly
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.drawing import FilledRectangle, Ink, PlacedText
@@ -56,7 +56,7 @@ class PrintedFigures(DrawnBlock[Figures]):
                 return (_spread(items, frame),)
         if frame.empty:  # places to write in are no lower in several rows
             items = [_item(figure, z.figure, frame) for figure in block.items]
-        rows = packed(items, [i.width for i in items], frame.width, gap)
+        rows = packed_evenly(items, [i.width for i in items], frame.width, gap)
         return tuple(_spread(row, frame) for row in rows)
 
     def card_height(self, block: Figures, frame: BlockFrame, notes: bool) -> float:
@@ -119,11 +119,11 @@ def tokens(figure: Figure, frame: BlockFrame) -> tuple[str, ...]:
 
 
 def _spread(items: Sequence[FigureItem], frame: BlockFrame) -> tuple[FigureItem, ...]:
-    """Give the free width to the items in equal parts; the last needs none."""
+    """Give the free width to the items in equal parts; the last needs none, unless it is a place to write in."""
+    takers = len(items) if frame.empty else len(items) - 1
     free = frame.width - 0.2 - sum(i.width for i in items)
-    share = max(0.0, free / max(1, len(items) - 1)) if len(items) > 1 else 0.0
-    share = min(share, 16.0 if frame.sheet else 9.0)
-    return tuple(replace(i, width=i.width + (share if n < len(items) - 1 else 0)) for n, i in enumerate(items))
+    share = min(max(0.0, free / max(1, takers)), 16.0 if frame.sheet else 9.0)
+    return tuple(replace(i, width=i.width + (share if n < takers else 0)) for n, i in enumerate(items))
 
 
 def _steps(start: float, end: float, by: float = 0.5) -> Iterable[float]:

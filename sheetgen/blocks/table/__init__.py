@@ -12,6 +12,7 @@ from pydantic import ConfigDict, Field
 from sheetgen.blocks import base
 from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, RowFormula, of_type
 from sheetgen.blocks.parts import EMPTY, Mark, Number
+from sheetgen.text.suggest import in_sentence
 from sheetgen.yaml.file_models import Formula, Model, Text
 
 ROWS = 6
@@ -145,7 +146,7 @@ class Table(Block):
     def numbers(self) -> Iterator[tuple[str, Number]]:
         """Each cell under the name of its row and the label of its column."""
         for row in self.rows:
-            yield from ((f"{row.name}, {cell.label.lower()}", cell.number) for cell in row.cells)
+            yield from ((f"{row.name}, {in_sentence(cell.label)}", cell.number) for cell in row.cells)
 
     def emptied(self, peers: Sequence[Block]) -> TableToWrite:
         """Rows to write in, with room for what the rows of any of the peers have."""
@@ -159,15 +160,22 @@ class Table(Block):
             rows=(Row(name=""),) * max(ROWS, len(self.rows)),
             costs=any(row.cost for row in rows),
             notes=any(row.note for row in rows),
+            letters=tuple(_most_letters(rows, index) for index in range(len(self.columns))),
         )
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableToWrite(Table):
-    """A table whose rows are empty; it says whether these have a cost and notes."""
+    """A table whose rows are empty; it says whether these have a cost and notes, and how much they hold."""
 
     costs: bool = False
     notes: bool = False
+    letters: tuple[int, ...] = ()
+    """How many letters the longest text of each column has in the rows of entries."""
+
+
+def _most_letters(rows: Sequence[Row], index: int) -> int:
+    return max((len(row.cells[index].number.text) for row in rows if index < len(row.cells)), default=0)
 
 
 BLOCK = BlockType(TableSettings, Table)

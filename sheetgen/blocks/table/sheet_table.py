@@ -84,6 +84,11 @@ class SheetTable:
         """Whether it has headings."""
         return headed(self.block, self.frame)
 
+    @property
+    def name_field(self) -> float:
+        """Width of the field of a name."""
+        return self.columns.name_width - self.signs - 1.0
+
     def number(self, index: int) -> int:
         """Which row of the whole table a row is, from 1 on; fields of a form are called by it."""
         return rows_before(self.block) + index + 1
@@ -127,19 +132,23 @@ class SheetTable:
         name, frame, columns = name_style(self.frame), self.frame, self.columns
         yield name.extent(len(name.lines(row.name, columns.name_width - self.signs)) or 1)
         yield from self._sign_extents(row)
+        if frame.mode == "form":
+            yield self._field_extent(row.name, self.name_field)
         for column in columns.columns:
             text = self.text(row, column)
             style = self.style(column)
             yield style.extent(len(style.lines(text, column.width)))
             if frame.mode == "form":
-                # A field can be made no smaller than its least type.
-                least = frame.field_type[1]
-                count = lines(text, "text", least, column.width - FIELD_SIDES)
-                yield LineExtent(0.0, count * least * FIELD_LINE * POINT)
+                yield self._field_extent(text, column.width)
         if columns.note_width and row.note:
             note = frame.note_type
             first = baseline(frame.faces.regular, note.size, note.line)
             yield LineExtent(first, frame.text_height(row.note, columns.note_width - NOTE_PAD, note) - first)
+
+    def _field_extent(self, text: str, room: float) -> LineExtent:
+        """The lines of a field: it can be made no smaller than its least type."""
+        least = self.frame.field_type[1]
+        return LineExtent(0.0, lines(text, "text", least, room - FIELD_SIDES) * least * FIELD_LINE * POINT)
 
     def _sign_extents(self, row: Row) -> Iterator[LineExtent]:
         star, mark = self.frame.sizes.star, mark_size(self.frame)
@@ -179,6 +188,11 @@ class SheetTable:
     def is_field(self, row: Row, column: TableColumn) -> bool:
         """Whether a cell is a field."""
         return is_field(cell(row, column.index), self.frame)
+
+    def head_style(self, column: TableColumn) -> str:
+        """The class of a head over figures, which stand right; what is typed into fields begins below its head."""
+        right = (column.strong and not self.frame.empty) or column.figure
+        return "nu" if right and not any(self.is_field(row, column) for row in self.block.rows) else ""
 
     @property
     def field_room(self) -> float:

@@ -28,6 +28,7 @@ from sheetgen.blocks.table.table_texts import (
     name_width,
     signs,
     word_width,
+    written_width,
 )
 from sheetgen.print.css import lengths
 from sheetgen.print.measure.sheet_frame import SheetFrame
@@ -38,6 +39,8 @@ WIDEST_FIGURES = 12.0
 """White that a column of figures takes at most, in mm, beyond its text."""
 WRITTEN_NAME = 0.2
 """Part of a table that its names get where they are to be written and there are many columns."""
+LEAST_TEXT = 0.2
+"""Part of a table to write in that its names, and its notes, keep where columns need room."""
 HALVES_APART = 5.0
 """White between two halves side by side, in mm."""
 PROPERTIES = lengths(halves_apart=HALVES_APART)
@@ -111,7 +114,26 @@ def columns_of(block: Table, frame: SheetFrame) -> TableFrame:
     Where there are neither, names and short texts share it, or all columns where there are figures only.
     Where it makes the table much lower, short texts wrap as well, or notes stand below their rows.
     """
-    return frame.once(_columns_of, whole_of(block))
+    return frame.once(_roomy_columns_of, whole_of(block))
+
+
+def _roomy_columns_of(block: Table, frame: SheetFrame) -> TableFrame:
+    own = _columns_of(block, frame)
+    return _with_room_to_write(block, own, frame) if isinstance(block, TableToWrite) and block.letters else own
+
+
+def _with_room_to_write(block: TableToWrite, own: TableFrame, frame: SheetFrame) -> TableFrame:
+    """Columns in which there is room to write what entries have, as far as names and notes can spare it."""
+    wanted = [max(0.0, written_width(block.letters[c.index], frame) - c.width) for c in own.columns]
+    least = frame.label(heading(block, frame)) + 3 + signs(block, frame), frame.label(frame.words("notes")) + HEAD_GAP
+    names = max(0.0, own.name_width - max(least[0], frame.width * LEAST_TEXT))
+    notes = max(0.0, own.note_width - max(least[1], frame.width * LEAST_TEXT))
+    part = min(1.0, (names + notes) / (sum(wanted) or 1.0))
+    taken = sum(wanted) * part / ((names + notes) or 1.0)
+    columns = tuple(
+        replace(column, width=column.width + more * part) for column, more in zip(own.columns, wanted, strict=True)
+    )
+    return TableFrame(own.name_width - names * taken, columns, own.note_width - notes * taken)
 
 
 def _columns_of(block: Table, frame: SheetFrame) -> TableFrame:
@@ -283,6 +305,8 @@ def _of_columns(block: Table, part: slice) -> Table:
     first = part.start == 0
     rows = tuple(replace(row, cells=row.cells[part], note=row.note if first else EMPTY) for row in block.rows)
     own = replace(block, title=block.title if first else "", columns=block.columns[part], rows=rows)
+    if isinstance(own, TableToWrite):
+        return replace(own, letters=own.letters[part])
     if isinstance(own, TablePart) and own.kind:
         kind = replace(own.kind, rows=tuple(replace(row, cells=row.cells[part]) for row in own.kind.rows))
         return replace(own, kind=kind)

@@ -17,6 +17,8 @@ MARK, MARK_LEFT, MARK_PAD = 0.96, 1.0, 1.6
 """Size of a mark against its row, the white to its left, and that to its left and right."""
 LONG = 24
 """A column with a text of more letters is set as text."""
+MOST_WRITTEN, BY_HAND = 12, 1.5
+"""Letters of a short text that a column to write in has room for, and how much wider than in print these are."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,13 @@ def column_width(block: Table, index: int, frame: SheetFrame) -> float:
     fields = (cell.number.text for cell in cells if len(cell.number.text) <= LONG and is_field(cell, frame))
     field = max(map(frame.field_width, fields), default=0.0)
     return max(max(widest, least, frame.label(block.columns[index].label)) + 3.4, field)
+
+
+def written_width(letters: int, frame: SheetFrame) -> float:
+    """Width that so many letters take when they are written by hand or typed into a field, with the white behind."""
+    text = "0" * min(letters, MOST_WRITTEN)
+    by_hand = width(text, "bold", frame.sizes.cell) * BY_HAND + 3.4
+    return frame.field_width(text) if frame.mode == "form" else by_hand
 
 
 def is_field(cell: Cell, frame: SheetFrame) -> bool:

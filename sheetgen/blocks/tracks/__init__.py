@@ -127,17 +127,18 @@ class Tracks(Block):
     def emptied(self, peers: Sequence[Block]) -> Tracks:
         """Every track that any of the peers has, with as many boxes as its kind says, or as any of them has."""
         every = [track for block in of_type(Tracks, (self, *peers)) for track in block.items]
+        sizes: dict[str, set[int]] = {}
+        for track in every:
+            sizes.setdefault(track.label, set()).add(track.number.size)
         longest = {track.label: track for track in sorted(every, key=lambda track: track.number.size)}
-        labels = dict.fromkeys(track.label for track in every)
-        return replace(self, items=tuple(_unmarked(longest[label]) for label in labels))
+        return replace(self, items=tuple(_unmarked(longest[label], len(own) > 1) for label, own in sizes.items()))
 
 
-def _unmarked(track: Track) -> Track:
-    """A track with nothing marked; of a counter, which number it begins with is left to write, too."""
+def _unmarked(track: Track, differs: bool) -> Track:
+    """A track with nothing marked; of a counter that `differs` between entries, its most is left to write, too."""
     size = track.blank or track.number.size
-    if size > MOST_BOXES:
-        return replace(track, number=Number("", size=size), current=None)
-    return replace(track, number=Number(str(size), size=size), current=None)
+    written = size > MOST_BOXES or (track.show == "number" and differs and not track.blank)
+    return replace(track, number=Number("" if written else str(size), size=size), current=None)
 
 
 BLOCK = BlockType(TracksSettings, Tracks)

@@ -72,3 +72,12 @@ def packed(items: Sequence[T], widths: Sequence[float], room: float, gap: float 
         used += wide + (gap if rows[-1] else 0.0)
         rows[-1].append(item)
     return rows
+
+
+def packed_evenly(items: Sequence[T], widths: Sequence[float], room: float, gap: float = 0.0) -> list[list[T]]:
+    """Things of these widths in as few rows as hold them, with as many in each but the last where they fit so."""
+    rows = packed(items, widths, room, gap)
+    each = -(-len(items) // len(rows)) or 1
+    starts = range(0, len(items), each)
+    fit = all(sum(row) + gap * (len(row) - 1) <= room for row in (widths[start : start + each] for start in starts))
+    return [[*items[start : start + each]] for start in starts] if fit else rows

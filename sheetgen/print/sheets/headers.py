@@ -51,6 +51,8 @@ DIGEST_FOOT = 9.4
 """Height of later headers with the white below them, and of the foot of half a page, in mm."""
 LATER_STEPS = (22.0, 19.0, 16.0, 14.0, 13.0, 11.0, 9.0, 7.0)
 """Points of the name in later headers."""
+NAME_LINE, LABEL_GAP = 90.0, 2.0
+"""Length of the line for a name in later headers, at most, and the white before it, in mm."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,17 @@ def later_header(page: Sheet, frame: SheetFrame) -> dict[str, object]:
         name, lambda text: width(text.upper(), face, size) <= frame.width - 2 * LATER_INSET - LATER_GAP
     )
     kind = page.entry.kind_title
-    return {"later_size": size, "later_sub": subtitle if name else kind, "later_name": short_name}
+    return {
+        "later_size": size, "later_sub": subtitle if name else kind, "later_name": short_name,
+        "name_line": _name_line(page, frame, small),
+    }  # fmt: skip
+
+
+def _name_line(page: Sheet, frame: SheetFrame, small: float) -> float:
+    """How long the line is that a name is written on, between its label and what the kind is called, in mm."""
+    label = width(page.style.words("Name").upper(), "bold", page.least, 0.06) + LABEL_GAP
+    beside = width(page.entry.kind_title.upper(), "bold", small, 0.06)
+    return min(NAME_LINE, frame.width - 2 * LATER_INSET - LATER_GAP - label - beside)
 
 
 def sheet_foot(page: Sheet) -> tuple[str, str]:
