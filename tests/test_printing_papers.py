@@ -72,7 +72,7 @@ from sheetgen.print.jobs import (
     print_tents,
 )
 from sheetgen.print.measure.rich_text import rich
-from sheetgen.print.paper import CARDS, PAPERS, POINT, CardFormat, Paper, card_format, paper, solve_grid
+from sheetgen.print.paper import CARDS, PAPERS, POINT, CardFormat, Paper, card_format, lying, paper, solve_grid
 from sheetgen.print.party import comparisons, member
 from sheetgen.print.pdf.forms import path
 from sheetgen.print.pdf.postprocess import word
@@ -297,7 +297,7 @@ def test_a_tent_holds_the_tracks_of_several_personas(session: PrintSession) -> N
     page = pypdfium2.PdfDocument(result.pdf)[0]
     letters = page.get_textpage()
     lows = [letters.get_charbox(n)[1] for n in range(letters.count_chars())]
-    bottom = page.get_height() - (10 + 62.4) / POINT
+    bottom = page.get_height() - (10 + 2 * tents._half(1, LOOK)) / POINT
     marks = [low for n, low in enumerate(lows) if letters.get_text_range(n, 1).strip() and low > 60]
     assert min(marks) > bottom
     assert "Echo 1:" in texts(result)[0]
@@ -323,7 +323,7 @@ def test_boxes_that_take_a_line_of_their_own_stay_on_their_tent(session: PrintSe
     letters = page.get_textpage()
     drawn = (n for n in range(letters.count_chars()) if letters.get_text_range(n, 1).strip())
     lows = [low for low in (letters.get_charbox(n)[1] for n in drawn) if low > 60]
-    assert min(lows) > page.get_height() - (10 + 62.4) / POINT
+    assert min(lows) > page.get_height() - (10 + 2 * tents._half(2, LOOK)) / POINT
 
 
 def test_white_between_tracks_counts_where_a_tent_is_full(session: PrintSession) -> None:
@@ -338,7 +338,8 @@ def test_white_between_tracks_counts_where_a_tent_is_full(session: PrintSession)
     result = print_tents(session, [FightMember(f"Moth {n}", with_tracks(n), "5") for n in range(15)], style)
     page = pypdfium2.PdfDocument(result.pdf)[0]
     letters = page.get_textpage()
-    cuts = [page.get_height() - (10 + 62.4 * row) / POINT for row in range(4)]
+    high = 2 * tents._half(15, replace(style, paper=lying(style.paper)))
+    cuts = [page.get_height() - (10 + high * row) / POINT for row in range(4)]
     for n in range(letters.count_chars()):
         _, low, _, top = letters.get_charbox(n)
         if low > cuts[-1] - 8:
@@ -349,7 +350,7 @@ def test_names_on_tents_are_measured_in_the_type_they_are_set_in() -> None:
     wide = CONTENT / "world-shapers" / "fonts" / "Cinzel-Black.ttf"
     own = replace(ROSE, font=own_font(wide, wide.read_bytes()))
     who = fighters_module.fighter(FightMember("The Night Buyer", moth(), "5"))
-    plain, broad = (tents._tent(who, 58.0, theme.face, BUNDLED) for theme in (ROSE, own))
+    plain, broad = (tents._tent(who, 58.0, 31.2, theme.face, BUNDLED) for theme in (ROSE, own))
     assert plain.size == 22 and broad.size < 19
     assert plain.above < 11 and broad.above > 3, "white above and below is the same"
     assert metrics.width("THE NIGHT", own.face, broad.size) <= 58
@@ -367,6 +368,24 @@ def test_tents_stand_on_paper_on_its_side_where_that_spares_a_sheet(session: Pri
     assert pages(12, "a4") == [(False, 12)] and pages(13, "a4") == [(True, 13)] == pages(13, "letter")
     assert pages(16, "a4") == [(False, 12), (False, 4)]
     assert pages(7, "a5") == [(False, 4), (False, 3)], "none alone on the last"
+
+
+@pytest.mark.parametrize(
+    ("size", "count", "rows"), [("a4", 3, 1), ("a4", 7, 3), ("a4", 12, 4), ("letter", 9, 3), ("a5", 6, 3), ("a6", 2, 2)]
+)
+def test_tents_share_the_height_of_their_page(session: PrintSession, size: str, count: int, rows: int) -> None:
+    style = PrintStyle(ROSE, paper(size))
+    room, high = style.paper.height - handout_documents.MARGINS, 2 * tents._half(count, style)
+    assert min(tents.TALLEST, room / rows) - 3 < high <= room / rows
+    members = [FightMember(f"Lantern {n}", lantern(), str(20 - n)) for n in range(count)]
+    assert print_tents(session, members, style).pages == 1
+
+
+def test_a_higher_tent_has_larger_type() -> None:
+    who = fighters_module.fighter(fighters()[0])
+    low, high = (tents._tent(who, 58.0, half, ROSE.face, BUNDLED) for half in (31.2, 42.0))
+    assert high.small > low.small or high.turn > low.turn
+    assert high.boxes >= low.boxes and high.size >= low.size
 
 
 @pytest.mark.parametrize(("size", "tents"), [("a4", 15), ("letter", 15), ("a5", 6), ("a6", 2)])

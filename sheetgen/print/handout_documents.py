@@ -33,7 +33,7 @@ MOST_PAGES = 60
 LEAST_TENT = 52.0
 """Width of a tent at least, in mm, so that a name on it is read across a table."""
 TENT, MARGINS = 62.4, 22.0
-"""Height of a tent, and of what a page leaves above and below it, in mm; as in `print-flow.css`."""
+"""Height of a tent at least, and of what a page leaves above and below tents, in mm."""
 TWO_COLUMNS = 150.0
 """From this width on, in mm, rules stand in two columns."""
 RULE_TYPE, CLOSE_TYPE = 8.6, 8.0

@@ -9,7 +9,7 @@ from sheetgen.blocks import Track
 from sheetgen.print.engine.run_jobs import missing_glyphs
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.fighters import Fighter, FightMember, fighter
-from sheetgen.print.handout_documents import frame_of, set_handout, tents_across, tents_down
+from sheetgen.print.handout_documents import MARGINS, frame_of, set_handout, tents_across, tents_down
 from sheetgen.print.measure.frame import packed
 from sheetgen.print.measure.name_sizes import name_size
 from sheetgen.print.paper import POINT, lying, shared_out
@@ -20,14 +20,17 @@ from sheetgen.print.text_metrics.own_fonts import TextFaces
 
 MOST_BOXES = 12
 """Boxes of a track on a tent."""
-TENT_TYPES, TENT_BOX, TENT_ROOM = (9.5, 8.6, 7.5), 3.3, 15.8
-"""Points of the small type on a tent, mm of a box in the smallest, and the height that its lines have, in mm."""
+TENT_TYPES, TENT_BOX, TENT_ABOVE = (11.0, 9.5, 8.6, 7.5), 3.3, 15.4
+"""Points of the small type on a tent, mm of a box in the smallest, and the height of what stands above its lines."""
 TENT_GAP = 1.7
 """White around a figure or track on a tent and before the next, in mm; as in `print-flow.css`."""
 TURN, SMALLER_TURNS = 22.0, (16.0, 10.0)
 """Points of the initiative on a tent: as a rule, and where that makes room for what stands below."""
-TENT_HALF, TENT_RULE = 31.2, 3.2
-"""Height of half a tent, and of the rule below its name with the white above it, in mm; as in `print-flow.css`."""
+TALLEST, SPARE, TENT_RULE = 84.0, 2.0, 3.2
+"""Height of a tent at most, what a page of them leaves free, and the rule below a name with the white above it, in mm;
+as in `print-flow.css`."""
+NAME_SIZES, NAME_PART = (32, 27, 22, 19, 16, 14, 12, 10, 8), 0.25
+"""Points of the large names, and the part of half a tent that one line of them is at most."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +61,9 @@ def print_tents(
     style = min(ways, key=lambda way: -(-len(combatants) // _tents_a_page(way)))
     frame = frame_of(style)
     across = frame.width / tents_across(frame)
-    tents = [_tent(fighter(member), across - 5, style.theme.face, frame.faces) for member in combatants]
-    values = {"title": title, "pages": shared_out(tents, _tents_a_page(style))}
+    half = _half(len(combatants), style)
+    tents = [_tent(fighter(member), across - 5, half, style.theme.face, frame.faces) for member in combatants]
+    values = {"title": title, "pages": shared_out(tents, _tents_a_page(style)), "half": round(half, 2)}
     text = set_handout(session, "tents", values, style, title)
     warnings = missing_glyphs((member.name, member.name) for member in combatants)
     return PrintResult(finished(text, style, title), sum(text.pages), warnings, f"{len(tents)} tents")
@@ -69,19 +73,28 @@ def _tents_a_page(style: PrintStyle) -> int:
     return tents_across(frame_of(style)) * tents_down(style)
 
 
-def _tent(fighter: Fighter, room: float, heading: str, faces: TextFaces) -> _Tent:
-    size, lines = name_size(fighter.name, room, 14, (22, 19, 16, 14, 12, 10, 8), heading)
+def _half(count: int, style: PrintStyle) -> float:
+    """Height of half a tent in mm: rows share the height of a page."""
+    most = max(map(len, shared_out(range(count), _tents_a_page(style))), default=1)
+    rows = -(-most // tents_across(frame_of(style)))
+    return min(TALLEST, (style.paper.height - MARGINS - SPARE) / rows) / 2
+
+
+def _tent(fighter: Fighter, room: float, half: float, heading: str, faces: TextFaces) -> _Tent:
+    sizes = tuple(size for size in NAME_SIZES if size * POINT <= half * NAME_PART)
+    size, lines = name_size(fighter.name, room, half * 2 * NAME_PART, sizes, heading)
     near, _ = name_size(fighter.name, room, 9, (12, 10, 8, 7), "bold")
     ways = [(type_size, MOST_BOXES, TURN) for type_size in TENT_TYPES]
     ways += [(TENT_TYPES[-1], MOST_BOXES, turn) for turn in SMALLER_TURNS]
     ways += [(TENT_TYPES[-1], most, SMALLER_TURNS[-1]) for most in (6, 3)]
-    small, boxes, turn = next((way for way in ways if _fits_tent(fighter, room, *way, faces)), ways[-1])
-    above = max(0.0, (TENT_HALF - TENT_RULE - lines * size * POINT) / 2)
+    space = half - TENT_ABOVE
+    small, boxes, turn = next((way for way in ways if _lines_high(fighter, room, *way, faces) <= space), ways[-1])
+    above = max(0.0, (half - TENT_RULE - lines * size * POINT) / 2)
     return _Tent(fighter, size, near, small, boxes, turn, round(above, 2))
 
 
-def _fits_tent(fighter: Fighter, room: float, size: float, most: int, turn: float, faces: TextFaces) -> bool:
-    """Whether figures and tracks in type of `size` points take no more lines than a tent has."""
+def _lines_high(fighter: Fighter, room: float, size: float, most: int, turn: float, faces: TextFaces) -> float:
+    """Height of figures and tracks in type of `size` points, with what an initiative takes more or less than usual."""
     figures = [
         *([fighter.kin] if fighter.kin else []),
         *(f"{f.label} {f.number.text} {f.unit}" for f in fighter.figures),
@@ -90,7 +103,7 @@ def _fits_tent(fighter: Fighter, room: float, size: float, most: int, turn: floa
     for pool in fighter.pools:
         lead = [width(f"{pool.owner}:", faces.bold, size) + TENT_GAP] if pool.owner else []
         count += _lines([*lead, *(_track_width(track, size, most, faces.regular) for track in pool.tracks.items)], room)
-    return count * size * 1.25 * POINT <= TENT_ROOM + (TURN - turn) * POINT
+    return count * size * 1.25 * POINT - (TURN - turn) * POINT
 
 
 def _track_width(track: Track, size: float, most: int, face: str) -> float:
