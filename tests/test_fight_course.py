@@ -12,12 +12,14 @@ from typing import Any
 
 import pytest
 from fight_game import FIGHT, GAME, fight_of, plan_of
+from hypothesis import given
+from hypothesis import strategies as st
 from in_node import in_node, needs_node
 from projects import Write, loaded
 from rule_calls import ROOT, RUNTIME
 
 from sheetgen.model.computed_entry import ComputedEntry
-from sheetgen.model.course_texts import course_lines, course_notes, percent
+from sheetgen.model.course_texts import course_lines, course_notes, hundredths, percent
 from sheetgen.model.fight_course import (
     MOST_ROUNDS,
     WHOLE_WORD,
@@ -219,7 +221,14 @@ def test_the_course_in_sentences(project: Write) -> None:
         "All begin as they are marked.", "Nobody is helped, heals, flees, or fights worse for being hurt.",
     ]  # fmt: skip
     assert list(course_notes(course, model.fight, game.words, unhurt=True))[3] == "All begin unhurt."
-    assert percent(0.996).replace("\u00a0", "") == ">99%" and percent(1).replace("\u00a0", "") == "100%"
+    assert percent(0.996, 100).replace("\u00a0", "") == ">99%" and percent(1, 100).replace("\u00a0", "") == "100%"
+
+
+@given(st.lists(st.integers(0, 1000), min_size=1, max_size=5).filter(sum))
+def test_the_shares_of_a_fight_are_a_hundred_together(weights: list[int]) -> None:
+    parts = [weight / sum(weights) for weight in weights]
+    rounded = hundredths(parts)
+    assert sum(rounded) == 100 and all(abs(100 * part - whole) < 1 for part, whole in zip(parts, rounded, strict=True))
 
 
 _COURSE = """

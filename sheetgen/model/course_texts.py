@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, floor
 
 from sheetgen.languages.program_words import Words
@@ -17,14 +17,16 @@ _ROUNDED = 1e-6
 
 def course_lines(course: FightCourse, words: Words) -> Iterator[str]:
     """Who wins, how long it takes, who goes down."""
-    yield words("Wins: {shares}.", shares=_shares(course.wins))
-    if course.undecided >= 0.005:
-        share = percent(course.undecided)
+    *won, undecided = hundredths((*(part for _, part in course.wins), course.undecided))
+    yield words("Wins: {shares}.", shares=_shares(course.wins, won))
+    if undecided:
+        share = percent(course.undecided, undecided)
         yield words("Undecided after {n} rounds: {share}.", n=MOST_ROUNDS, share=share)
     low, middle, high = (course.lasts(part) for part in (0.1, 0.5, 0.9))
     if middle is not None:
         yield words("Rounds: {middle}, in eight of ten fights {low} to {high}.", middle=middle, low=low, high=high)
-    yield words("Goes down: {shares}.", shares=_shares(course.out))
+    down = [floor(100 * part + 0.5) for _, part in course.out]
+    yield words("Goes down: {shares}.", shares=_shares(course.out, down))
 
 
 def course_notes(course: FightCourse, fight: FightModel, words: Words, unhurt: bool = False) -> Iterator[str]:
@@ -44,17 +46,30 @@ def course_notes(course: FightCourse, fight: FightModel, words: Words, unhurt: b
     yield words("Nobody is helped, heals, flees, or fights worse for being hurt.")
 
 
-def percent(part: float) -> str:
-    """A part of 1 in hundredths; what is neither never nor always is not shown as such."""
-    whole = floor(100 * part + 0.5)
+def hundredths(parts: Sequence[float]) -> list[int]:
+    """Parts that are 1 together in whole hundredths that are 100: the largest remainders are rounded up."""
+    whole = [floor(100 * part) for part in parts]
+    by_remainder = sorted(range(len(parts)), key=lambda number: whole[number] - 100 * parts[number])
+    for number in by_remainder[: 100 - sum(whole)]:
+        whole[number] += 1
+    return whole
+
+
+def percent(part: float, whole: int) -> str:
+    """A part of 1 as it is in whole hundredths; what is neither never nor always is not shown as such."""
     text = "<1" if whole == 0 and part > _ROUNDED else ">99" if whole == 100 and part < 1 - _ROUNDED else str(whole)
     return f"{text}\u00a0%"
 
 
-def _shares(parts: Iterable[tuple[str, float]]) -> str:
-    """The chance of everybody, behind a colon where the name ends in a number."""
-    named = ((f"{name}:" if _NUMBERED.search(name) else name, part) for name, part in parts)
-    return ", ".join(f"{name}\u00a0{percent(part)}".strip() for name, part in named)
+def _shares(parts: Iterable[tuple[str, float]], hundreds: Iterable[int]) -> str:
+    """The chance of everybody, as it is in whole hundredths."""
+    named = zip(parts, hundreds, strict=True)
+    return ", ".join(f"{_before(name)}\u00a0{percent(part, whole)}".strip() for (name, part), whole in named)
+
+
+def _before(name: str) -> str:
+    """A name as it stands before a figure: with a colon where it ends in a number."""
+    return f"{name}:" if _NUMBERED.search(name) else name
 
 
 def _whom(fight: FightModel, words: Words) -> str:

@@ -180,7 +180,9 @@ def test_typing_answers_and_the_best_is_chosen(page: Chromium, site: Path) -> No
         "(document.querySelector('header input'))"
     )
     assert state == ["combobox", "true", True, True]
-    assert page.until("document.querySelector('.search-say').textContent").startswith(("1 result", "2 results"))
+    assert page.until("document.querySelector('[data-search] > [role=status]').textContent").startswith(
+        ("1 result", "2 results")
+    )
 
 
 def test_arrows_enter_and_the_marks_on_the_target(page: Chromium, site: Path) -> None:
@@ -259,7 +261,7 @@ def test_a_number_answers_above_the_results(page: Chromium, numbers: Path) -> No
     parts = "[...document.querySelector('.search-answer').children].map(c => c.textContent)"
     assert page.run(parts) == ["Number", "Hollow Lantern", "Heavy 2", "TB 4 ÷ 2"]
     assert page.run(f"{CHOSEN}.className") == "search-answer"
-    assert page.until("document.querySelector('.search-say').textContent").startswith(
+    assert page.until("document.querySelector('[data-search] > [role=status]').textContent").startswith(
         "Hollow Lantern: Heavy 2. 3 results in Rose."
     )
     page.session("Enter")

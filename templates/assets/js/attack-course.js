@@ -8,13 +8,21 @@
     ROUNDED = 1e-6; // what may be missing from what is sure, since chances are cut to parts of a word
   const sg = globalThis.sheetgen;
 
-  // A part of 1 in hundredths; what is neither never nor always is not shown as such.
-  function percent(part) {
-    const whole = Math.floor(100 * part + 0.5);
+  // Parts that are 1 together in whole hundredths that are 100: the largest remainders are rounded up.
+  function hundredths(parts) {
+    const whole = parts.map((part) => Math.floor(100 * part)),
+      left = 100 - whole.reduce((total, n) => total + n, 0),
+      remainder = (n) => 100 * parts[n] - whole[n];
+    for (const n of [...parts.keys()].sort((a, b) => remainder(b) - remainder(a)).slice(0, left)) whole[n]++;
+    return whole;
+  }
+  // A part of 1 as it is in whole hundredths; what is neither never nor always is not shown as such.
+  function percent(part, whole) {
     return (whole === 0 && part > ROUNDED ? "<1" : whole === 100 && part < 1 - ROUNDED ? ">99" : whole) + "\u00a0%";
   }
   const before = (name) => (/[0-9]$/.test(name) ? name + ":" : name);
-  const shares = (parts) => parts.map(([name, part]) => (before(name) + "\u00a0" + percent(part)).trim()).join(", ");
+  const shares = (parts, whole) =>
+    parts.map(([name, part], n) => (before(name) + "\u00a0" + percent(part, whole[n])).trim()).join(", ");
   // The round by which this part of all fights that end has ended; null where no fight ends.
   function lasts(course, part) {
     const ended = course.rounds.reduce((total, share) => total + share, 0);
@@ -26,13 +34,16 @@
     return null;
   }
   function lines(course, words) {
-    const [low, middle, high] = [0.1, 0.5, 0.9].map((part) => lasts(course, part));
+    const [low, middle, high] = [0.1, 0.5, 0.9].map((part) => lasts(course, part)),
+      won = hundredths([...course.wins.map(([, part]) => part), course.undecided]),
+      undecided = won.pop(),
+      down = course.out.map(([, part]) => Math.floor(100 * part + 0.5));
     return [
-      words("Wins: {shares}.", { shares: shares(course.wins) }),
-      course.undecided >= 0.005 &&
-        words("Undecided after {n} rounds: {share}.", { n: MOST_ROUNDS, share: percent(course.undecided) }),
+      words("Wins: {shares}.", { shares: shares(course.wins, won) }),
+      undecided > 0 &&
+        words("Undecided after {n} rounds: {share}.", { n: MOST_ROUNDS, share: percent(course.undecided, undecided) }),
       middle !== null && words("Rounds: {middle}, in eight of ten fights {low} to {high}.", { middle, low, high }),
-      words("Goes down: {shares}.", { shares: shares(course.out) }),
+      words("Goes down: {shares}.", { shares: shares(course.out, down) }),
     ].filter(Boolean);
   }
   function notes(course, fight, words, unhurt) {

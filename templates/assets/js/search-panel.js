@@ -37,7 +37,7 @@
     const narrow = make("div.search-chips", { role: "group", "aria-label": sg.words("Narrow down") }),
       note = make("div.search-note"),
       foot = make("div.search-foot");
-    const say = make("div.search-say", { role: "status" }),
+    const say = make("div.sr-only", { role: "status" }),
       layer = "showPopover" in HTMLElement.prototype;
     const work = make("div"),
       panel = make("div.search-panel", layer ? { popover: "manual" } : { hidden: "" }, narrow, work, list, note, foot);
