@@ -16,10 +16,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from in_node import needs_node
 from packed_scripts import index_of, unpacked
+from projects import Write
 from search_records import RECORDS, ROOT, ask, loaded, node, titles
+from small_game import GAME
 from test_search import OURS
 from test_search_meanings import SAID, SYNONYMS
 
+from sheetgen.build import Options, build_in_memory
 from sheetgen.site.search import SearchRecord, SearchSection, index, index_scripts, search_form, words, written_block
 from sheetgen.site.search.packing import front_code, in_script_order, pack, pack_rising
 
@@ -149,6 +152,14 @@ def test_how_records_are_cut_into_blocks_does_not_matter() -> None:
         whole = index_of(records, titles, len(records), synonyms=SYNONYMS)
         for count in (1, 2, 5):
             assert index_of(records, titles, count, synonyms=SYNONYMS) == whole
+
+
+def test_of_an_entry_without_a_summary_results_tell_its_subtitle_once(project: Write) -> None:
+    kind = "game/kinds/beast.yaml"
+    game = {**GAME, kind: GAME[kind].replace("badge:", "subtitle: ['\"wild\"', '\"shy\"']\n          badge:")}
+    built = build_in_memory(Options(project(game), pdf=False))
+    [passage] = [text for text in unpacked(built.files["assets/js/search-text-0.js"]) if "wild" in str(text)]
+    assert str(passage).count("wild") == 1 and "wild · shy" in str(passage)
 
 
 @needs_node

@@ -150,7 +150,7 @@ def search_record(
     kind, titled = computed.entry.kind, _titled_facets(ruleset, computed, facets)
     return SearchRecord(
         title=view.name, href=view.href, kind=kind.model.title, ruleset=ruleset.title, ruleset_id=ruleset.id,
-        aliases=tuple(computed.entry.fields["aliases"]), summary=view.summary or ", ".join(view.subtitle),
+        aliases=tuple(computed.entry.fields["aliases"]), summary=view.summary,
         sections=(SearchSection("", "", " · ".join(filter(None, _texts(view, kind)))),),
         facets=titled,
         names=tuple(_names_inside(view)), values=" ".join(_values(kind, view, titled)), own=computed.entry.campaign,
