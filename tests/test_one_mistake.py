@@ -369,3 +369,48 @@ def test_two_kinds_with_one_folder_are_one_mistake_at_the_one_less_like_it(
     [mistake] = mistakes(project, **{KIND: kind, **newts})
     assert mistake.message == f"the entries of `{first}` stand in the folder `{first}s` already"
     assert mistake.span and mistake.span.file.name == f"game/kinds/{second}.yaml"
+
+
+def test_what_a_rule_cannot_compute_is_one_mistake_of_cases_and_entries(project: Write) -> None:
+    """And a table of those that refer to what failed is not told to be empty."""
+    rules = GAME[RULES].replace("light: tb", "light: tb // 0")
+    cases = "- {id: four, rule: track, given: {tb: 4}, expect: {light: 4}}\n"
+    chapter = GAME[CHAPTER].replace("light: 5, heavy: 2", "heavy: 2") + "\n        ::: table herd\n        :::\n"
+    herd = "{id: herd, title: Herd, plural: Herds, fields: {led_by: ref beast}}\n"
+    kinds = {"game/kinds/herd.yaml": herd, "herd/first.yaml": "name: First\nled_by: otter\n"}
+    [mistake] = mistakes(project, **{RULES: rules, "game/cases.yaml": cases, CHAPTER: chapter}, **kinds)
+    assert mistake.message.startswith("`track.light` cannot be computed for ") and "case four" in mistake.message
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "message", "hint"),
+    [
+        (RULES, "defense + house.margin", 'highest("2d") + defense + house.margin', "`2d` is no dice, such as 2d6+1",
+         "a die needs the number of its faces, such as `2d6`"),
+        (RULES, "defense + house.margin", "highest(d8) + defense + house.margin", "nothing here is called `d8`",
+         'dice are a text: write `"d8"`'),
+        (RULESET, 'damage: "integer, default 0"', 'damage: "dice, default none"', "the default of `damage` is not dice",
+         "write `dice, optional`"),
+        ("beasts/otter.yaml", "damage: 3", "damage: none", "`damage` takes a whole number, not `none`",
+         "leave `damage` out"),
+        ("beasts/otter.yaml", "damage: 3", "damage: 11.500", "`damage` takes a whole number, not `11.500`",
+         "write `11500`"),
+        (KIND, "items: [{label: Killed at, value: kill_at}]", "items: '[{\"label\": e} for e in element]'",
+         "`items` takes a list, not `[{\"label\": e} for e in element]`",
+         "write one item after another: no formula makes them"),
+    ],
+)  # fmt: skip
+def test_what_was_meant_is_said(project: Write, name: str, old: str, new: str, message: str, hint: str) -> None:
+    assert old in GAME[name]
+    answers = {
+        (item.message, hint)
+        for item in mistakes(project, **{name: GAME[name].replace(old, new)})
+        for hint in item.hints
+    }
+    assert (message, hint) in answers
+
+
+def test_a_table_is_explained_by_a_heading_that_is_there(project: Write) -> None:
+    table = "odds: {title: Odds, reference: rules#wound, table: {1..3: 10, 4..10: 20}}\n"
+    [mistake] = mistakes(project, **{"game/rules/odds.yaml": table})
+    assert (mistake.message, mistake.hints) == ("`rules#wound` leads nowhere", ("did you mean `rules#wounds`?",))

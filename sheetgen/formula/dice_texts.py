@@ -14,7 +14,6 @@ SPACES = " \t\n\r\v\f\u00a0\u2009\u202f"
 _TERM = r"(?:[0-9]{0,4}d(?:[0-9]{1,4}|f|%)|[0-9]{1,6})"
 _SIGNED_TERM = re.compile(rf"([+-]?)({_TERM})")
 _SUM = re.compile(rf"[+-]?{_TERM}(?:[+-]{_TERM})*")
-_LEADING = re.compile(rf"{_SUM.pattern}(?![0-9a-z%])")
 _WITHOUT_FACES = re.compile(r"(?<![a-z])([0-9]{0,4})d(?![0-9f%])(?![a-z])")
 _OTHER_LETTER = re.compile(r"(?<![a-z])([0-9]{0,4})[wk](?=[0-9])")
 MOST_ROLLED = 200
@@ -84,7 +83,7 @@ def dice_hint(text: str) -> str:
         return f"write `{lettered}`"
     if bare := _WITHOUT_FACES.search(compact):
         return f"a die needs the number of its faces, such as `{bare[1]}d6`"
-    leading = _LEADING.match(compact)
+    leading = _SUM.match(compact)
     if leading is None or "d" not in leading[0]:
         return ""
     if compact[leading.end() :] == "!":

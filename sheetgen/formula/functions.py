@@ -248,6 +248,8 @@ _EACH = [
     Function("merge", 2, 2, _merge, "a record with another one put over it"),
 ]
 
+OF_DICE = ("dice", "average", "lowest", "highest", "chances")
+"""The functions of a dice text."""
 COUNTING = ("chances", "added", "repeated", "kept", "exploding", "gathered")
 """The functions of exact chances, which spend of the budget what they count."""
 

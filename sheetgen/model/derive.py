@@ -177,10 +177,11 @@ class Derivation:
                 known[other] = self.computed[other]
             else:
                 known[other] = CircularEntry(circle.entries[other], circle.entries, circle.outside, circle)
-        if None in known.values() or self.steps.over:
+        if self.steps.over:
             self.computed[key] = None
             return
-        self.computed[key], steps = self.compute(entry, known or NOTHING_KNOWN)
+        lacks = None in known.values()
+        self.computed[key], steps = (None, 0) if lacks else self.compute(entry, known or NOTHING_KNOWN)
         self.steps.add(steps, entry, "the formulas", self.diagnostics)
         if self.computed[key] is None:
             self.diagnostics.fail(entry.id, entry.name, entries_of(entry.kind.id))

@@ -19,7 +19,7 @@ from sheetgen.model.ruleset.documents import YamlPlace, model
 from sheetgen.model.ruleset.rule_models import ExampleModel
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.ruleset_models import ListingModel
-from sheetgen.model.ruleset.run_rule import RuleError, exact_result, run_rule, same_result
+from sheetgen.model.ruleset.run_rule import RuleError, exact_result, failed_run, run_rule, same_result
 from sheetgen.reference.context import PageSurroundings, RenderContext
 from sheetgen.reference.listings import WrittenListing, listed
 from sheetgen.reference.rule_views import brief, rule_box, ruling_view
@@ -167,7 +167,8 @@ def _run(
         wrong = error.problem
         place = YamlPlace(document, ("given", *(wrong.path if wrong else ())))
         at = place.key_span if wrong and wrong.on_key else place.span
-        directive.context.diagnostics.error("example-differs", f"this example cannot be run: {error}", at)
+        message, context = f"this example cannot be run: {error}", directive.context
+        context.diagnostics.add(failed_run(context.ruleset, error, message, str(at), at))
         return None
 
 

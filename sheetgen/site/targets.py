@@ -119,7 +119,7 @@ def check_references(
     loaded: LoadedGame, chapters: Sequence[WrittenPage], link_index: LinkIndex, diagnostics: Diagnostics
 ) -> None:
     """Every rule of a game with chapters has a place in them: it names one, or a chapter shows the rule. All exist, and
-    so do the headings that explain kinds and rulings."""
+    so do the headings that explain kinds, rulings and tables."""
     folders = [layer.folder for layer in loaded.game.layers if layer.language]
     translated = {page.slug: page for page in chapters if any(page.file.path.is_relative_to(f) for f in folders)}
     rules_shown = {name for page in chapters for name in _SHOWN.findall(page.body.text)}
@@ -132,7 +132,8 @@ def check_references(
         elif chapters:
             _check_reference(rule.model.reference, rule.place, link_index, translated, diagnostics)
     rulings, kinds = loaded.ruleset.rulings.by_name.values(), loaded.ruleset.kinds.values()
-    explained = [(part.model.reference, part.place) for part in rulings] + [(k.model.reference, k.place) for k in kinds]
+    tables = loaded.ruleset.tables.values()
+    explained = [(part.model.reference, part.place) for parts in (rulings, kinds, tables) for part in parts]
     for reference, place in explained if chapters else ():
         if reference:
             _check_reference(reference, place, link_index, translated, diagnostics)

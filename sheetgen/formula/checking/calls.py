@@ -6,7 +6,8 @@ import ast
 import re
 
 from sheetgen.formula.checking.checker import TypeChecker, hidden_list
-from sheetgen.formula.functions import FUNCTIONS
+from sheetgen.formula.dice_texts import dice_hint, is_dice
+from sheetgen.formula.functions import FUNCTIONS, OF_DICE
 from sheetgen.formula.scope import Parameter, Scope, Signature
 from sheetgen.formula.types import TEXT, MapOf, Ranges, Type
 from sheetgen.text.diagnostics import did_you_mean
@@ -32,9 +33,16 @@ class CallChecker(TypeChecker):
             return self._title(node, scope)
         result = function.typing(types)
         if not isinstance(result, str):
+            if name in OF_DICE and len(node.args) == 1:
+                self._dice(node.args[0])
             return result
         hidden = next(filter(None, (hidden_list(argument, scope) for argument in node.args)), "")
         return self.problem(node, f"`{name}` {result}", hidden or function.says)
+
+    def _dice(self, node: ast.expr) -> None:
+        """Report a text that is written out and no dice."""
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and not is_dice(node.value):
+            self.problem(node, f"`{node.value}` is no dice, such as 2d6+1", dice_hint(node.value))
 
     def _title(self, node: ast.Call, scope: Scope) -> Type:
         vocabulary = node.args[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from sheetgen.formula.checking.checker import TypeChecker, bound, hidden_list
+from sheetgen.formula.dice_texts import is_dice
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.formula.scope import Scope
 from sheetgen.formula.types import (
@@ -44,6 +45,8 @@ class ValueChecker(TypeChecker):
             hint = did_you_mean(node.id, scope.names, scope.own_names)
             if node.id in scope.rules or node.id in FUNCTIONS:
                 hint = f"`{node.id}` is called with arguments: `{node.id}(...)`"
+            elif not hint.startswith("did") and is_dice(node.id):
+                hint = f'dice are a text: write `"{node.id}"`'
             return self.problem(
                 node, f"nothing here is called `{node.id}`", hint, code="formula-name", missed=(node.id,)
             )

@@ -13,7 +13,7 @@ from sheetgen.model.ruleset.documents import YamlPlace, document
 from sheetgen.model.ruleset.field_problems import FieldProblem
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
-from sheetgen.model.ruleset.run_rule import RuleError, exact_result, find_rule, run_rule, same_result
+from sheetgen.model.ruleset.run_rule import RuleError, exact_result, failed_run, find_rule, run_rule, same_result
 from sheetgen.model.ruleset.worked import CASES
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
@@ -101,19 +101,19 @@ def _run(ruleset: Ruleset, name: str, case: Any, place: YamlPlace, diagnostics: 
         diagnostics.error("wrong-type", "`given` takes the inputs by their names", place.at("given").span, hint)
         return
     for house, expected, at in _readings(case, place, diagnostics):
-        problem: FieldProblem | None = None
-        refused = False
+        refusal: RuleError | None = None
         try:
             result: Any = run_rule(ruleset, rule, given, house)
             if len(result) == 1 and not isinstance(expected, dict):
                 result = next(iter(result.values()))
         except RuleError as error:
-            result, problem, refused = str(error), error.problem, True
+            result, refusal = str(error), error
         passed = same_result(expected, result)
-        if not passed and problem:
-            _report_input(rule, problem, place.at("given"), diagnostics)
-        elif not passed and refused:
-            diagnostics.error("example-differs", f"`{rule}` cannot be run for this case: {result}", at.span)
+        if not passed and refusal and refusal.problem:
+            _report_input(rule, refusal.problem, place.at("given"), diagnostics)
+        elif not passed and refusal:
+            message = f"`{rule}` cannot be run for this case: {refusal}"
+            diagnostics.add(failed_run(ruleset, refusal, message, f"case {name}", at.span))
         elif not passed:
             _report(rule, expected, result, at, diagnostics)
         yield CaseRun(name=name, rule=rule, given=given, house=house, result=result, passed=passed)

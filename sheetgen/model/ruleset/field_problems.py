@@ -137,7 +137,14 @@ class _ErrorWording:
             )
         other_unit = _other_unit(given, self._unit_at(path)) if isinstance(shape, ScalarShape) else ""
         repairs = (other_unit,) if other_unit else tuple(_repairs(given, shape, self.compiler))
+        if isinstance(given, str) and given.casefold() in _NOTHING and self._may_be_left_out(path):
+            repairs = (f"leave `{name}` out",)
         return FieldProblem(path, "wrong-type", f"{takes}, not {value_in_words(given)}", repairs)
+
+    def _may_be_left_out(self, path: tuple[str | int, ...]) -> bool:
+        """Whether a place is a field without which its entry or record can be."""
+        fields = self._fields_at(path[:-1]) if path else ()
+        return any(field.name == path[-1] and (field.optional or field.has_default) for field in fields)
 
     def _called(self, path: tuple[str | int, ...]) -> str:
         """The name of a place: its key, or its number in a list, counted from 1."""
@@ -238,15 +245,20 @@ _UNIT = re.compile(r"(-?\d+(?:\.\d+)?) ?([A-Za-z°µ%€$£]{1,8}|[\"'′″])\.
 
 
 _THOUSANDS = re.compile(r"-?\d{1,3}(?:[,' ]\d{3})+")
+_POINTS = re.compile(r"-?\d{1,3}(?:\.\d{3})+")
 _COMMA = re.compile(r"-?\d+,\d+")
 
 
+_NOTHING = frozenset(("none", "null", "nothing", "n/a", "-", "–"))
+"""What authors write for nothing."""
 _TRUTHS = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
 
 
 def repaired(given: Any, takes: str) -> str:
     """A text as the number or truth value that was meant by it; empty where none was. `takes` is a plain type."""
     text = given.strip() if isinstance(given, str) else ""
+    if takes == "integer" and _POINTS.fullmatch(str(written(given))):
+        return str(written(given)).replace(".", "")
     if takes == "truth":
         return _TRUTHS.get(text.casefold(), "")
     if takes not in ("integer", "number"):

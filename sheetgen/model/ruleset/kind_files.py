@@ -10,7 +10,7 @@ from sheetgen.model.ruleset.documents import YamlPlace, declared
 from sheetgen.model.ruleset.layered_files import LayeredFiles
 from sheetgen.model.ruleset.layers import Layer
 from sheetgen.model.ruleset.names import KIND, OWN_FOLDERS, check_names
-from sheetgen.text.diagnostics import Diagnostic, Severity
+from sheetgen.text.diagnostics import Diagnostic, Severity, nearest
 from sheetgen.text.suggest import with_article
 from sheetgen.yaml.load import Step, YamlDocument
 
@@ -96,7 +96,8 @@ class _KindFinder:
 
         Of its files it is not known whose they are, so both are left out.
         """
-        other, name = sorted(sharers, key=lambda kind: not folder.startswith(kind))
+        other, *_ = (*nearest(folder, sharers, 1), *sharers)
+        [name] = sharers.keys() - {other}
         place, diagnostics = sharers[name], self.files.diagnostics
         message = f"the entries of `{other}` stand in the folder `{folder}` already"
         at = place.at("folder" if folder != name else "id").span

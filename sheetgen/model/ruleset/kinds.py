@@ -182,7 +182,7 @@ def with_sound_default(field: Field, compiler: ModelCompiler, place: YamlPlace, 
     try:
         compiler.default(field)
     except DefaultError as error:
-        diagnostics.error("ruleset", str(error), place.span)
+        diagnostics.error("ruleset", str(error), place.span, error.hint)
         shape = field.shape
         rest = replace(shape, fill=None, filled=False, partial=True) if isinstance(shape, MappingShape) else shape
         return replace(field, shape=rest, default={} if isinstance(shape, MappingShape) else None)

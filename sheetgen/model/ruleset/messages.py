@@ -235,6 +235,8 @@ def _wrong_type(place: _Expected, given: Any) -> FieldProblem:
         return FieldProblem(place.path, "wrong-type", message, ("write `name: value` lines, without `- ` before them",))
     elif get_origin(bare) is list and isinstance(given, str | int) and not str(given).startswith("["):
         return FieldProblem(place.path, "wrong-type", message, (f"write `[{given}]`",))
+    elif get_origin(bare) is list and isinstance(given, str) and " for " in given:
+        return FieldProblem(place.path, "wrong-type", message, ("write one item after another: no formula makes them",))
     return FieldProblem(place.path, "wrong-type", message, (hint if hint.startswith("did") else "",))
 
 

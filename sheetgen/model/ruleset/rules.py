@@ -248,7 +248,7 @@ def compile_rules(
         try:
             signed[name] = _sign(rule, records, kinds, compiler)
         except DefaultError as error:
-            diagnostics.error("ruleset", str(error), rule.place.at("inputs", error.field.name).span)
+            diagnostics.error("ruleset", str(error), rule.place.at("inputs", error.field.name).span, error.hint)
     calls = {name: _calls(rule) & signed.keys() for name, rule in signed.items()}
     signatures = {name: rule.signature for name, rule in signed.items()}
     scope = replace(base, rules=signatures)

@@ -18,7 +18,8 @@ from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.shapes import ListShape, ScalarShape, Shape, TermShape
 from sheetgen.model.ruleset.validation import ModelCompiler, plain_data
-from sheetgen.text.diagnostics import did_you_mean
+from sheetgen.text.diagnostics import Diagnostic, Severity, SharedCause, did_you_mean
+from sheetgen.text.source import Span
 
 _FRACTION = re.compile(r"-?\d{1,15}/[1-9]\d{0,14}")
 
@@ -28,6 +29,18 @@ class RuleError(Exception):
 
     problem: FieldProblem | None = None
     """What is wrong with its inputs first."""
+    failure: FormulaFailedError | None = None
+    """What of it could not be computed."""
+
+
+def failed_run(ruleset: Ruleset, error: RuleError, message: str, whose: str, span: Span) -> Diagnostic:
+    """What is told of a case or example whose rule cannot be run; what that cannot compute, others may tell as well."""
+    line = ruleset.line_of_rule(error.failure.at) if error.failure else None
+    if line is None:
+        return Diagnostic(Severity.ERROR, "example-differs", message, span)
+    what, reason = f"{line[0]} cannot be computed", str(error.failure)
+    cause = SharedCause(at=line[1], what=what, reason=reason, subject=whose, noun="places")
+    return Diagnostic(Severity.ERROR, "formula-failed", message, span, cause=cause)
 
 
 def house_rules(ruleset: Ruleset, chosen: Mapping[str, object]) -> dict[str, Option]:
@@ -94,7 +107,9 @@ def run_rule(
     try:
         result = guarded(ruleset.program.run, rule.name, run, inputs, leaves)
     except FormulaFailedError as error:
-        raise RuleError(f"{run.at}: {error}") from None
+        failed = RuleError(f"{error.at or rule.name}: {error}")
+        failed.failure = error
+        raise failed from None
     if rule.signature.single:
         return {rule.outputs[0].name: result}
     return result if isinstance(result, dict) else {WHOLE: result}

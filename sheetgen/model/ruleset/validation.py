@@ -48,6 +48,7 @@ class DefaultError(Exception):
     def __init__(self, field: Field) -> None:
         super().__init__(f"the default of `{field.name}` is not {field.shape}")
         self.field = field
+        self.hint = f"write `{field.shape}, optional`" if field.default == "none" else ""
 
 
 class EntryModel(BaseModel):
