@@ -116,7 +116,8 @@ FORMS: dict[str, str] = {
         (<text> + <text>) | f'{<number>} of {a} in {p}' | f'{<integers>}, {t}'
         text(<number>) | text(<truth>) | text(<integers>) | text(m) | text(f) | join(<texts>, ", ")
         join(<integers>, s)
-        dice(<integer>, <integer>, <integer>) | lower(<text>) | dice(dice(a, b, <integer>)) | signed(<number>)
+        dice(<integer>, <integer>, <integer>) | lower(<text>) | dice(dice(a, b, <integer>))
+        signed(a) + grouped(<number>)
         title(place, <place>) | place[<place>].kind | place[<place>].title | step(amounts, <number>)
         (<text> if <truth> else <text>) | first(<texts>, <text>)
     """,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from sheetgen.model.derive import derive
 from sheetgen.model.library import link
 from sheetgen.model.ruleset.load import load
 from sheetgen.model.ruleset.ruleset import Ruleset
+from sheetgen.model.ruleset.run_rule import run_rule
 from sheetgen.model.ruleset.script import calculator_script
 from sheetgen.text.diagnostics import Diagnostics
 
@@ -35,6 +37,13 @@ GAME = {
           title: Schutz
           inputs: {ort: one of ort, kraft: integer, gedeckt: truth}
           outputs: {schutz: 'kraft if ort == "kopf" and not gedeckt else min(kraft, 3, 2)'}
+    """,
+    "rules/preis.yaml": """
+        preis:
+          title: Preis
+          reference: last#last
+          inputs: {mark: number}
+          outputs: {preis: 'f"{grouped(mark)} Mark"'}
     """,
     "kinds/held.yaml": """
         id: held
@@ -107,7 +116,12 @@ def test_a_browser_tells_the_same(folder: Path) -> None:
     ruleset = loaded(folder)
     scripts = [RUNTIME, calculator_script(ruleset, {})]
     calls: list[Any] = [["last", {"kraft": 5, "gepaeck": 7}], ["schutz", {"ort": "kopf", "kraft": 5, "gedeckt": False}]]
-    last, guard = in_node(_RUN, {"scripts": scripts, "calls": calls})
+    calls += [["preis", {"mark": mark}] for mark in (-12500, 1234567.5, 999)]
+    last, guard, *prices = in_node(_RUN, {"scripts": scripts, "calls": calls})
+    assert [price["outputs"]["preis"] for price in prices] == ["-12.500 Mark", "1.234.567,5 Mark", "999 Mark"]
+    assert [
+        run_rule(ruleset, "preis", {"mark": mark}, {})["preis"] for mark in (-12500, Fraction(2469135, 2), 999)
+    ] == [price["outputs"]["preis"] for price in prices]
     assert last == {
         "numbers": {"last": 3.75},
         "outputs": {"last": "3,75"},

@@ -36,7 +36,7 @@ LAYERS = {
         "show odds_command"
     ),
     "formula": (
-        "runtime partly_known dice_texts distributions reasons builtins types number_formats functions "
+        "runtime partly_known dice_texts distributions reasons types number_formats builtins functions "
         "function_examples words_of_python syntax_problems parse scope checking check script_nodes python_tree emit "
         "named_parts explain compile known_part translate javascript prose book_prose settled calls_in_place"
     ),

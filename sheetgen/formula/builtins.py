@@ -11,6 +11,7 @@ from typing import Any
 
 from sheetgen.formula import distributions
 from sheetgen.formula.dice_texts import SPACES, average, dice_ends, dice_terms, dice_text
+from sheetgen.formula.number_formats import in_thousands
 from sheetgen.formula.reasons import addends, bracketed, either, inner, leaf, reasons
 from sheetgen.formula.runtime import (
     MOST_ITEMS,
@@ -258,6 +259,11 @@ def signed(value: Exact) -> str:
     return plain(value) if value < 0 else f"+{plain(value)}"
 
 
+def grouped(run: Evaluation, value: Exact) -> str:
+    """A number as text with the marks of the game's language between its thousands, 11,500 or −11,500 as -11,500."""
+    return ("-" if value < 0 else "") + in_thousands(abs(Fraction(value)), run.words)
+
+
 def strip(text: str) -> str:
     """A text without the spaces around it."""
     return text.strip(SPACES)
@@ -334,6 +340,7 @@ HELPERS: dict[str, Callable[..., Value]] = {
     "lowest": lambda text: dice_ends(text)[0],
     "highest": lambda text: dice_ends(text)[1],
     "signed": signed,
+    "grouped": grouped,
     "lower": lambda text: text.lower(),
     "split": split,
     "chances": chances,

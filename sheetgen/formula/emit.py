@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from sheetgen.formula import python_tree
-from sheetgen.formula.functions import COUNTING, FUNCTIONS
+from sheetgen.formula.functions import FUNCTIONS, OF_RUN
 from sheetgen.formula.python_tree import Code, GeneratedNames, GivenData, GivenKind, Loop
 from sheetgen.formula.scope import Scope, Signature
 from sheetgen.formula.types import (
@@ -242,7 +242,7 @@ class Emitter:
             return python_tree.method("title", python_tree.constant(node.args[0].id), self.value(node.args[1]))
         assert node.func.id in FUNCTIONS
         write = self.value if node.func.id in LOOKED_UP else self.charged
-        of_run = (python_tree.RUN,) if node.func.id in COUNTING else ()
+        of_run = (python_tree.RUN,) if node.func.id in OF_RUN else ()
         code = python_tree.call(node.func.id, *of_run, *map(write, node.args))
         if node.func.id in COMPARING and not certain(NUMBER, self.type_of(node)):
             code = python_tree.call("fits", code, python_tree.constant("number"))

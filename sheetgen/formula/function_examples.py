@@ -45,6 +45,7 @@ kept: kept(chances("d6"), 4, 3)[18] = 7/432
 exploding: exploding(chances("d6"), 1)[7] = 1/36
 gathered: gathered([r // 2 for r in chances("d6")], values(chances("d6")))[1] = 1/3
 signed: signed(6) = +6
+grouped: grouped(11500) = 11,500
 title: title(place, "head") = Head
 lower: lower("Oak") = oak
 split: split("a-b", "-") = a, b

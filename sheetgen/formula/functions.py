@@ -242,6 +242,7 @@ _EACH = [
     ),
     Function("gathered", 2, 2, _gathered, "the chances of listed results, those of equal results added up"),
     Function("signed", 1, 1, _fixed(TEXT, NUMBER), "a number as text with its sign: +6"),
+    Function("grouped", 1, 1, _fixed(TEXT, NUMBER), "a number as text with marks between its thousands: 11,500"),
     Function("title", 2, 2, _fixed(TEXT, ANYTHING, TEXT), "the title of a term of a vocabulary"),
     Function("lower", 1, 1, _fixed(TEXT, TEXT), "a text in small letters"),
     Function("split", 2, 2, _fixed(ListOf(TEXT), TEXT, TEXT), "the parts of a text between separators"),
@@ -250,8 +251,8 @@ _EACH = [
 
 OF_DICE = ("dice", "average", "lowest", "highest", "chances")
 """The functions of a dice text."""
-COUNTING = ("chances", "added", "repeated", "kept", "exploding", "gathered")
-"""The functions of exact chances, which spend of the budget what they count."""
+OF_RUN = ("chances", "added", "repeated", "kept", "exploding", "gathered", "grouped")
+"""The functions that ask the run: those of exact chances spend of its budget, one writes as its language does."""
 
 FUNCTIONS: dict[str, Function] = {function.name: function for function in _EACH}
 """Every function a formula can call, by name."""

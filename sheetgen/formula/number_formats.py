@@ -58,11 +58,11 @@ def formatted(value: Value, kind: Type, words: ValueWords = ENGLISH) -> str:
     size, negative = abs(Fraction(value)), value < 0
     if form == "signed":
         return f"{'−' if negative else '+'}{show(exact(size), words)}"
-    text = _grouped(size, words) if form == "grouped" else _mixed(size)
+    text = in_thousands(size, words) if form == "grouped" else _mixed(size)
     return f"−{text}" if negative else text
 
 
-def _grouped(size: Fraction, words: ValueWords) -> str:
+def in_thousands(size: Fraction, words: ValueWords) -> str:
     """A number with a mark between thousands, the comma in English."""
     text = show(exact(size), words)
     whole, point, rest = text.partition(words.decimal)

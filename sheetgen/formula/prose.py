@@ -36,7 +36,7 @@ FUNCTIONS = {
 """What functions are in words; one with a single place takes all that it is given there."""
 OF_THREE = {"min": "the smallest of {a}", "max": "the greatest of {a}"}
 """The same of more than two values."""
-_AS_IS = frozenset({"text", "number", "lower", "signed"})
+_AS_IS = frozenset({"text", "number", "lower", "signed", "grouped"})
 """Functions that change how a value is written, and not what it is."""
 
 

@@ -3,7 +3,7 @@
 var sheetgenAnswers = (() => {
   "use strict";
   const { Ratio, exact, fail, isNumber, misfit, strip, written } = sheetgenValues;
-  const { show, showRatio, text } = sheetgenTexts;
+  const { inThousands, show, showRatio, text } = sheetgenTexts;
   const { Leaf, leaf, settled, title } = sheetgenRuns;
 
   // ---- given
@@ -122,10 +122,7 @@ var sheetgenAnswers = (() => {
       size = words.slice(sign.length);
     if (form === "signed") return (sign || "+") + size;
     if (form === "fraction") return sign + mixed(value, size);
-    return (
-      sign +
-      (size.includes("/") ? size : size.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, marks.group)))
-    );
+    return sign + inThousands(size, marks);
   }
   function mixed(value, size) {
     if (!(value instanceof Ratio)) return size;

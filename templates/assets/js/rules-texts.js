@@ -46,6 +46,13 @@ var sheetgenTexts = (() => {
     return bounded(listed(items).map(text).join(between));
   }
   const signed = (value) => (lt(value, 0) ? "" : "+") + text(value);
+  // A number as it is shown, without its sign, with marks between its thousands.
+  const inThousands = (size, marks) =>
+    size.includes("/") ? size : size.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, marks.group));
+  function grouped(run, value) {
+    const sign = lt(value, 0) ? "-" : "";
+    return sign + inThousands(show(value, run.words).replace("−", ""), run.words);
+  }
   const lower = (words) => (typeof words === "string" ? words.toLowerCase() : misfit(words));
   function split(words, between) {
     if (typeof words !== "string") misfit(words);
@@ -156,7 +163,9 @@ var sheetgenTexts = (() => {
     faces,
     first,
     get,
+    grouped,
     highest,
+    inThousands,
     join,
     keys,
     lower,
