@@ -433,7 +433,7 @@ def test_an_asked_search_is_fetched_while_the_page_is_read(page: Chromium, where
     with hosting(where["search"].parent) as address:
         page.open(f"{address}/search.html?q=lantern")
         page.until("document.querySelectorAll('.search-results h2').length")
-        assert len(page.run(early)) == 5 and set(page.run(early)) <= set(page.run(late))
+        assert len(page.run(early)) == 7 and set(page.run(early)) <= set(page.run(late))
         page.open(f"{address}/search.html")
         assert page.run(early) == []
 
