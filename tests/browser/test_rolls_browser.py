@@ -16,7 +16,7 @@ def test_a_button_rolls_what_the_command_rolls_and_logs_it(page: Chromium, proje
     folder = project(FILES)
     assert build(Options(folder, pdf=False)).published
     page.visit(folder / "site", "small/finds.html")
-    assert page.texts(".roll button") == ["Roll d66", "Copy", "Roll d100", "Copy"]
+    assert page.texts(".roll button") == ["Roll d66", "Copy", "Roll d100", "Copy", "Roll 4dF", "Copy"]
     page.run("(() => { const seed = document.querySelector('.roll input'); seed.value = 'tide';"
              " seed.dispatchEvent(new Event('change')); })()")  # fmt: skip
     for _ in range(8):
