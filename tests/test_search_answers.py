@@ -48,6 +48,7 @@ WORKED = replace(EXTRA, title="Extra wounds", href="rose/rules/extra.html", work
         ("lantern claw damage", "number", "Hollow Lantern", "Claw, dmg 7", "4 + SB 3"),
         ("what is getting better", "term", "Getting better", "Sleep cures a light one. A medic cures +10 of them.", ""),
         ("extra wounds", "rule", "Extra wounds", "Brings an extra wound.", ""),
+        ("how do I calculate extra wounds for a boss", "rule", "Extra wounds", "Brings an extra wound.", ""),
         ("AP", "term", "AP", "AP: Action Points, two a turn.", ""),
         ("how many tokens", "term", "Tokens", "Tokens = the bonus of Wit", ""),
         ("damage", "term", "Damage", "Damage is what is left.", ""),
@@ -61,7 +62,16 @@ def test_what_can_be_answered_is(query: str, sort: str, title: str, value: str, 
 
 @needs_node
 @pytest.mark.parametrize(
-    "query", ["hollow lantern", "lantern secret", "hollow lantern tier:2", "medic", "what is a persona", "mending"]
+    "query",
+    [
+        "hollow lantern",
+        "lantern secret",
+        "hollow lantern tier:2",
+        "medic",
+        "what is a persona",
+        "mending",
+        "extra wounds from poisoned darts",
+    ],
 )
 def test_what_has_no_answer_has_none(query: str) -> None:
     assert ask(query, records=[NUMBERED, LANTERNS, WOUNDS, WORKED, GLOSSARY])["answer"] is None

@@ -137,6 +137,10 @@ LEAST = {
         "all": (0.95, 0.98), "question": (0.9, 0.95), "mix": (0.965, 0.98), "wording": (0.92, 0.96),
         "typo": (0.99, 0.99), "prefix": (0.98, 1), "keyboard": (0.91, 1), "abbrev": (0.91, 1), "facet": (1, 1),
     },
+    "table-queries.txt": {
+        "all": (0.9, 0.95), "question": (0.9, 0.95), "mix": (0.9, 0.95), "wording": (0.9, 0.95), "typo": (1, 1),
+        "prefix": (0.96, 1), "abbrev": (0.75, 0.8), "facet": (0.8, 0.9),
+    },
     "subject-queries.txt": {
         "all": (0.89, 0.97), "question": (0.91, 0.98), "wording": (0.89, 0.98), "abbrev": (0.83, 0.91),
     },

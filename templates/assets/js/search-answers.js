@@ -5,6 +5,8 @@
   const LOOKED_AT = 3, // results among which an answer is sought ...
     FURTHER = 6, // ... and rules where a query asks for an amount
     AMOUNT = /\bhow (many|much|far|fast|high|long|often)\b/,
+    COMPUTED = /\b(calculat\w+|formula|(figure|work) out)\b/,
+    HELD = 0.6, // how much of a query a rule must have to be worked out for it, where it does not ask for that
     MOST = 6, // numbers of one rule
     LONGEST = 240, // characters of a definition
     RELATES = /^(for|with|without|in|on|at|to|from|of|by)\b/i; // a heading that begins so says something about a term
@@ -28,7 +30,8 @@
     }
     const whole = (r) => words(engine.titles[r]).every((word) => asked.has(stem(word)));
     const amounts = rules.filter((r) => whole(r) && 2 * words(engine.titles[r]).length >= asked.size);
-    return calculator(engine, [...best, ...amounts], asked, missing);
+    const worked = best.filter((r) => engine.work.cover[r] >= HELD || COMPUTED.test(parsed.plain));
+    return calculator(engine, [...worked, ...amounts], asked, missing);
   }
 
   /* An answer of a record; `said`: its value, and what is not as it is for most. */

@@ -119,7 +119,7 @@
       const title = name.plain;
       if (title === plain) return 10;
       const n = plain.length,
-        most = n < 4 ? 0 : n < 9 || this.work.asWritten ? 1 : 2,
+        most = n < 4 ? 0 : n < 9 ? 1 : 2,
         share = n / Math.max(n, title.length);
       if (title.startsWith(plain)) return 6 + 2 * share + (title.indexOf(" ", n) < 0 ? 0.7 : 0);
       if (begins(name.list, typed)) return BEGUN + share;

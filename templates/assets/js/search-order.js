@@ -117,7 +117,6 @@
       for (const list of [total, cover, named, exact, work.spelled, work.units, work.covers, work.names, work.inName])
         list.fill(0);
       let weights = 0;
-      work.asWritten = false;
       parsed.words.forEach((word, n) => {
         const { touched, weight } = this.gather(word, n === parsed.last, parsed);
         weights += weight;
@@ -167,7 +166,6 @@
           (W.one * together + (1 - W.one) * cover[r]) ** W.power;
         if (parsed.words.length > 1 && exact[r] === parsed.words.length) {
           total[r] += W.exact * exact[r] * together ** 2;
-          work.asWritten = true;
         }
       }
       return records;
