@@ -86,9 +86,10 @@ RECORDS = [LANTERN, LANTERNS, WOUNDS, OTHER, FOREIGN, EXTRA]
 
 
 def loaded(scripts: dict[str, bytes]) -> dict[str, Any]:
-    """What each script puts into its one global; the index with the records that pages add to it."""
+    """What each script puts into its one global; the index with what pages add to it of others."""
     values = {name: unpacked(data) for name, data in scripts.items()}
-    return values | {"search-index.js": {**values["search-index.js"], "records": values["search-records.js"]}}
+    of_others = {"records": values["search-records.js"], "little": values["search-parts.js"]["little"]}
+    return values | {"search-index.js": values["search-index.js"] | of_others}
 
 
 def ask(query: str, *more: str, records: list[SearchRecord] = RECORDS, texts: bool = True, **options: object) -> Any:

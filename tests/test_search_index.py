@@ -222,7 +222,7 @@ def test_where_the_parts_of_the_words_begin_is_a_small_script_of_its_own(monkeyp
     made = loaded(index_of(RECORDS, {}))
     known, index_script = made["search-parts.js"], made["search-index.js"]
     assert known["first"] == index_script["places"]["first"] and len(known["first"]) > 10
-    assert known["little"] == index_script["little"]
+    assert "the" in known["little"].split()
 
 
 @needs_node

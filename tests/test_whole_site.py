@@ -78,10 +78,12 @@ def test_what_rules_go_through_is_called_by_a_word(site: Path) -> None:
 ASK = """
 const { fromBase85 } = api;
 const dir = data.site + "/assets/js/", site = {}, fs = require("fs"), queries = data.queries;
-for (const file of fs.readdirSync(dir).filter(name => /^search-(index|records|(places|text)-[0-9]+)\\.js$/.test(name)))
+const isOfIndex = name => /^search-(index|parts|records|(places|text)-[0-9]+)\\.js$/.test(name);
+for (const file of fs.readdirSync(dir).filter(isOfIndex))
   new Function("self", fs.readFileSync(dir + file, "utf8"))(site);
 const unpack = packed => JSON.parse(require("zlib").inflateSync(fromBase85(packed)));
-const engine = new api.SearchEngine({ ...unpack(site.sheetgenIndex), records: unpack(site.sheetgenRecords) });
+const records = unpack(site.sheetgenRecords), { little } = site.sheetgenParts;
+const engine = new api.SearchEngine({ ...unpack(site.sheetgenIndex), records, little });
 for (const name in site) if (/^sheetgenPlaces/.test(name)) engine.addPlaces(+name.slice(14), unpack(site[name]));
 for (const name in site) if (/^sheetgenText/.test(name)) engine.addText(+name.slice(12), unpack(site[name]));
 return queries.map(([ruleset, query]) => {

@@ -88,7 +88,8 @@ def read_passages(content: bytes) -> list[str]:
     """The text of each unit of a block that results show.
 
     Before the text of a section stands its anchor, with a tab between.
-    Behind the first text of a record stand its numbers and what it defines, a line each; the latter begin with a tab.
+    Behind the first text of a record stand its numbers, what it defines, and the other names of its sections, with the
+    number of the section, a line each; all but numbers begin with a tab.
     """
     passages: list[str] = json.loads(content.partition(b"\n")[2])
     return passages
@@ -198,9 +199,9 @@ def _body(units: _Units) -> tuple[dict[str, list[int]], dict[str, list[int]], st
 def _passages(records: Sequence[SearchRecord], units: _Units) -> Iterator[str]:
     for record, group in zip(records, units, strict=True):
         for at, unit in enumerate(group):
-            yield f"{_short(unit.anchor, unit.title)}\t{unit.text}" if at else f"{unit.text}{_numbers_of(record)}"
-
-
-def _numbers_of(record: SearchRecord) -> str:
-    lines = (*record.numbers, *(("", *term) for term in record.terms))
-    return "".join("\n" + "\t".join(map(_line, line)) for line in lines)
+            if at:
+                yield f"{_short(unit.anchor, unit.title)}\t{unit.text}"
+            else:
+                names = [("", name, "", str(n)) for n, section in enumerate(group) for name in section.aliases]
+                lines = (*record.numbers, *(("", *term) for term in record.terms), *names)
+                yield unit.text + "".join("\n" + "\t".join(map(_line, line)) for line in lines)

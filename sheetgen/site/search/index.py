@@ -3,8 +3,8 @@
 `search-index.js` comes first, with `search-records.js`, how records are called. `search-places-N.js`, where there is
 much, say which words there are and where they stand, each from one word to another, `search-places-all.js` which words
 there are at all, for those that are misspelt; `search-text-N.js` hold the passages that results show, loaded for those
-on the screen alone. `search-parts.js` says where the parts of the words begin, and which words need none, so that those
-of an asked search come with the index.
+on the screen alone. `search-parts.js` says where the parts of the words begin, and which words say nothing, so that the
+parts of an asked search come with the index.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from sheetgen.site.search.search_facets import FacetIndex, JoinedFacets, Spellin
 from sheetgen.site.search.synonyms import ROOT, Synonyms, answered, packed, placed
 from sheetgen.site.search.words import LITTLE
 
-FORMAT = 1
 SMALL = 20_000  # characters of words and their places; more stand in scripts of their own
 PLACES_SIZE = 2_000  # characters of places in one of these scripts, and ...
 PASSAGES_SIZE = 6_000  # ... of text in one script of passages, up to ...
@@ -65,9 +64,7 @@ def index_scripts(
     about, parts, everywhere = _parts(names, body, said, little)
     chunks = _starts(joined.sizes, PASSAGES_SIZE)
     index: dict[str, object] = {  # words stand beside words, so that they pack well
-        "version": FORMAT,
         "facets": [_facet(facet) for facet in joined.facets.index(facet_titles, spellings)],
-        "little": " ".join(sorted(little)),
         "common": " ".join(common),
         "synonyms": packed(everywhere),
         "addresses": "\n".join(joined.addresses),
@@ -80,7 +77,7 @@ def index_scripts(
     }
     yield "search-index.js", _script("Index", index)
     yield "search-records.js", _script("Records", "\n".join(joined.rows))
-    known = {"first": about["first"], "little": index["little"]} if parts else {"first": [], "little": ""}
+    known = {"first": about["first"] if parts else [], "little": " ".join(sorted(little))}
     yield "search-parts.js", b"self.sheetgenParts=%s;\n" % json.dumps(known, separators=(",", ":")).encode()
     for name, part in parts.items():
         yield f"search-places-{name}.js", _script(f"Places{name}", part)

@@ -6,138 +6,192 @@
     FURTHER = 6, // ... and rules where a query asks for an amount
     AMOUNT = /\bhow (many|much|far|fast|high|long|often)\b/,
     COMPUTED = /\b(calculat\w+|formula|(figure|work) out)\b/,
-    HELD = 0.6, // how much of a query a rule must have to be worked out for it, where it does not ask for that
+    HELD = 0.6, // how much of a query a rule must hold to be what it asks for
     MOST = 6, // numbers of one rule
-    LONGEST = 240, // characters of a definition
+    LONGEST = 240, // characters of a definition ...
+    SHORTEST = 40, // ... and of one that is asked for by another name
+    GENERAL = ["kind", "ruleset", "tag"], // facets that say what a record is, not what it has
     RELATES = /^(for|with|without|in|on|at|to|from|of|by)\b/i; // a heading that begins so says something about a term
+
+  /* A word in the form that it has in other numbers: damaging is not damage, and wounds are a wound. */
+  const formOf = (word) => stem(word) + (/(ing|ed|er|ly|ion)s?$/.exec(word)?.[1] || "");
+  const FORMS = [formOf, stem]; // what is called exactly so is looked for first
 
   /* The answer of the best results; null where there is none. What needs a passage that is not there asks for it. */
   function answer(engine, parsed, order, missing) {
     if (!parsed.words.length || parsed.filters.length) return null;
-    const best = order.slice(0, LOOKED_AT),
-      asked = new Set(engine.telling(words(parsed.plain)).map(stem));
-    for (const r of best) {
-      const number = numberOf(engine, parsed, r, asked, missing);
-      if (number) return number;
-    }
-    const further = AMOUNT.test(parsed.plain) ? order.slice(LOOKED_AT, FURTHER) : [],
-      rules = further.filter((r) => engine.minor[r] === 1);
-    const meant = FORMS.map((form) => new Set(engine.telling(words(parsed.plain)).map(form)));
-    for (const [n, form] of FORMS.entries()) {
-      const said =
-        definition(engine, best, meant[n], form, missing) || term(engine, [...best, ...rules], meant[n], form, missing);
-      if (said) return said;
-    }
-    const whole = (r) => words(engine.titles[r]).every((word) => asked.has(stem(word)));
-    const amounts = rules.filter((r) => whole(r) && 2 * words(engine.titles[r]).length >= asked.size);
-    const worked = best.filter((r) => engine.work.cover[r] >= HELD || COMPUTED.test(parsed.plain));
-    return calculator(engine, [...worked, ...amounts], asked, missing);
+    return new Answers(engine, parsed, missing).best(order);
   }
 
-  /* An answer of a record; `said`: its value, and what is not as it is for most. */
-  const answerOf = (engine, sort, record, said) => {
-    const about = { title: engine.titles[record], href: engine.href(record), anchor: "", label: "", why: "" };
-    return { sort, record, ...about, ...said };
-  };
-
-  /* A number of an entry: its name, or part of it, and a label, as in "black knight armour". */
-  function numberOf(engine, parsed, r, asked, missing) {
-    const title = new Set(engine.telling(words(engine.titles[r])).map(stem)),
-      rest = [...asked].filter((root) => !title.has(root));
-    if (!engine.numbered[r] || !rest.length || rest.length === asked.size) return null;
-    if (engine.numbers[r] === undefined) {
-      missing.add(engine.chunkOf(engine.first[r]));
-      return null;
+  class Answers {
+    constructor(engine, parsed, missing) {
+      this.engine = engine;
+      this.parsed = parsed;
+      this.missing = missing;
+      this.telling = engine.telling(words(parsed.plain));
+      this.asked = new Set(this.telling.map(stem));
+      this.rootsOf = (text) => engine.telling(words(text)).map(stem);
     }
-    const means = (root, labelled) => {
-      const said = parsed.said.filter(([stems]) => stems.includes(root) && stems.every((other) => asked.has(other))),
-        all = [...parsed.also].flatMap(([word, meant]) => (stem(word) === root ? meant : []));
-      return [root, ...[...all, ...said.flatMap(([, meant]) => meant)].map(roots)].some((text) =>
-        text.split(" ").every((part) => labelled.includes(part)),
+
+    best(order) {
+      const { engine, asked, parsed } = this,
+        best = order.slice(0, LOOKED_AT),
+        isAmount = AMOUNT.test(parsed.plain),
+        rules = isAmount ? order.slice(LOOKED_AT, FURTHER).filter((r) => engine.minor[r] === 1) : [],
+        isMostly = (list) => list.every((root) => asked.has(root)) && 2 * list.length >= asked.size,
+        amounts = isAmount ? [...best, ...rules].filter((r) => isMostly(words(engine.titles[r]).map(stem))) : [],
+        fitting = best.filter((r) => engine.work.cover[r] >= HELD || COMPUTED.test(parsed.plain));
+      return (
+        this.first(best, (r) => this.number(r, r === best[0])) ||
+        this.first(FORMS, (form) => this.definition(best, form) || this.term([...best, ...rules], form)) ||
+        this.first([...fitting, ...amounts], (r) => this.calculator(r)) ||
+        this.first(best, (r) => this.saidOf(r, formOf, engine.aliases[r]))
       );
-    };
-    const fitting = engine.numbers[r].filter(([label, , , rule]) => {
-      const labelled = roots(`${label} ${rule}`).split(" ");
-      return rest.every((root) => means(root, labelled));
-    });
-    const exact = fitting.filter(([label]) =>
-        roots(label)
-          .split(" ")
-          .every((part) => rest.some((root) => means(root, [part]))),
-      ),
-      named = fitting.filter(([label]) => rest.some((root) => roots(label).split(" ").includes(root))),
-      shortest = named.reduce((best, number) => (best && best[0].length <= number[0].length ? best : number), null),
-      values = shortest ? [shortest] : (exact.length ? exact : fitting).slice(0, MOST);
-    if (!values.length) return null;
-    const value = values.map(([label, value]) => `${label} ${value}`).join(" · ");
-    return answerOf(engine, "number", r, { value, why: values.length === 1 ? values[0][2] : "" });
-  }
-  /* A word in the form that it has in other numbers: damaging is not damage, and wounds are a wound. */
-  const formOf = (word) => stem(word) + (/(ing|ed|er|ly)s?$/.exec(word)?.[1] || "");
-  const FORMS = [formOf, stem]; // what is called exactly so is looked for first
-  const roots = (text) => words(text).map(stem).join(" ");
-
-  /* The first of some candidates that gives an answer; none while a passage of it or of one before it is on its way. The
-     passages of all that may give one are asked for at once. */
-  function firstOf(candidates, missing, answered) {
-    const wanting = new Set();
-    let first = null;
-    for (const candidate of candidates) first ||= answered(candidate, wanting);
-    for (const n of wanting) missing.add(n);
-    return wanting.size ? null : first;
-  }
-
-  /* The first sentences of a section that is called as the query is. */
-  function definition(engine, best, asked, form, missing) {
-    const sections = best.flatMap((r) => engine.sectionsOf(r));
-    return firstOf(sections, missing, (unit, wanting) => {
-      const r = engine.owner[unit],
-        heading = engine.nameOf(unit);
-      if (!same(asked, engine.telling(words(heading)), form) || RELATES.test(heading)) return null;
-      const value = sentences(engine.text(unit, wanting)),
-        place = { title: heading, anchor: engine.anchors[unit] || "", label: engine.titles[r] };
-      return value ? answerOf(engine, "term", r, { ...place, value }) : null;
-    });
-  }
-
-  /* What a page says of a name that it defines. */
-  function term(engine, best, asked, form, missing) {
-    const called = (name) => same(asked, engine.telling(words(name)), form);
-    return firstOf(best, missing, (r, wanting) => {
-      const rule = engine.minor[r] === 1; // its names are those of what it gives, and come with its passage
-      if (!rule && !engine.parts[r].split("\t").some(called)) return null;
-      if (engine.terms[r] === undefined) wanting.add(engine.chunkOf(engine.first[r]));
-      const [title, value, anchor] = engine.terms[r]?.find(([name]) => called(name)) || [];
-      return title ? answerOf(engine, "term", r, { title, value, anchor, label: engine.titles[r] }) : null;
-    });
-  }
-  const same = (asked, list, form) => {
-    const all = new Set(list.map(form));
-    return all.size === asked.size && [...all].every((root) => asked.has(root));
-  };
-
-  /* A rule that can be worked out and is called as the query is, or as most of it. */
-  function calculator(engine, best, asked, missing) {
-    for (const r of best) {
-      const title = engine.telling(words(engine.titles[r])).map(stem);
-      if (engine.works[r] && title.every((root) => asked.has(root)))
-        return answerOf(engine, "rule", r, { value: sentences(engine.text(engine.first[r], missing)) });
     }
-    return null;
+
+    /* The first of some candidates that gives an answer; none while a passage of it or of one before it is on its way. The
+       passages of all that may give one are asked for at once. */
+    first(candidates, answered) {
+      const { missing } = this,
+        wanting = (this.missing = new Set());
+      let first = null;
+      for (const candidate of candidates) first ||= answered(candidate);
+      this.missing = missing;
+      for (const n of wanting) missing.add(n);
+      return wanting.size ? null : first;
+    }
+
+    /* An answer of a record. */
+    answer(sort, r, { title = this.engine.titles[r], anchor = "", label = "", value, why = "" }) {
+      return { sort, record: r, title, href: this.engine.href(r), anchor, label, value, why };
+    }
+
+    /* A number of an entry, or else a property: its name, or part of it, and a label, as in "black knight armour". */
+    number(r, isFirst) {
+      const { engine, asked } = this,
+        title = engine.telling(words(engine.titles[r])),
+        isUnknown = (word) => engine.names.has(word) < 0 && engine.body.has(word) < 0,
+        isSlip = (word) => isUnknown(word) && title.some((own) => engine.isSlip(word, own)),
+        named = new Set([...title, ...this.telling.filter(isSlip)].map(stem)),
+        rest = [...asked].filter((root) => !named.has(root));
+      if (!rest.length || rest.length === asked.size) return null;
+      if (engine.numbered[r] && !engine.numbers[r]) {
+        this.missing.add(engine.chunkOf(engine.first[r]));
+        return null;
+      }
+      const meant = rest.map((root) => this.meaningsOf(root)),
+        numbers = this.mostFitting(this.fitting(engine.numbers[r] || [], meant), rest, meant),
+        values =
+          numbers.length || !isFirst ? numbers : this.labelledSo(this.fitting(this.propertiesOf(r), meant), meant);
+      if (!values.length) return null;
+      const value = values.map(([label, value]) => `${label} ${value}`).join(" · ");
+      return this.answer("number", r, { value, why: values.length === 1 ? values[0][2] : "" });
+    }
+
+    /* What a word of the query means, itself first: lists of roots. */
+    meaningsOf(root) {
+      const { said, also } = this.parsed,
+        together = said.filter(([stems]) => stems.includes(root) && stems.every((other) => this.asked.has(other))),
+        alone = [...also].flatMap(([word, meant]) => (stem(word) === root ? meant : []));
+      return [[root], ...[...alone, ...together.flatMap(([, meant]) => meant)].map(this.rootsOf)];
+    }
+
+    /* The properties of a record as numbers are: [[label, value, why, rule]]. */
+    propertiesOf(r) {
+      return this.engine.facets
+        .filter(({ id }) => !GENERAL.includes(id))
+        .map(({ title, titles, lists }) => [title, titles.filter((_, n) => lists[n].includes(r)).join(", "), "", ""])
+        .filter(([, value]) => value);
+    }
+
+    /* Those of some numbers that the rest of the query may mean, by their labels and rules. */
+    fitting(numbers, meant) {
+      return numbers.filter(([label, , , rule]) => {
+        const labelled = this.rootsOf(`${label} ${rule}`);
+        return meant.every((word) => says(word, labelled));
+      });
+    }
+
+    /* Those of them whose labels say no more than that. */
+    labelledSo(numbers, meant) {
+      return numbers.filter(([label]) => this.rootsOf(label).every((root) => meant.some((word) => says(word, [root]))));
+    }
+
+    /* The one of them that is called so, or else those that say no more, or all. */
+    mostFitting(numbers, rest, meant) {
+      const named = numbers.filter(([label]) => rest.some((root) => this.rootsOf(label).includes(root))),
+        [shortest] = named.sort(([a], [b]) => a.length - b.length),
+        exact = this.labelledSo(numbers, meant);
+      return shortest ? [shortest] : (exact.length ? exact : numbers).slice(0, MOST);
+    }
+
+    /* What a section says that is called as the query is. */
+    definition(best, form) {
+      const { engine } = this,
+        sections = best.flatMap((r) => engine.sectionsOf(r));
+      return this.first(sections, (unit) => this.isAsked(words(engine.nameOf(unit)), form) && this.section(unit));
+    }
+
+    /* What a section says first; null where that is too short, or on its way. */
+    section(unit, least = 0) {
+      const { engine } = this,
+        r = engine.owner[unit],
+        title = engine.nameOf(unit),
+        value = RELATES.test(title) ? "" : sentences(engine.text(unit, this.missing));
+      if (value.length <= least) return null;
+      return this.answer("term", r, { title, value, anchor: engine.anchors[unit], label: engine.titles[r] });
+    }
+
+    /* What pages say of a name that they define. */
+    term(pages, form) {
+      return this.first(pages, (r) => this.saidOf(r, form, this.engine.parts[r].split("\t")));
+    }
+
+    /* What a page says of one of some names of what it defines or of its sections. */
+    saidOf(r, form, names) {
+      const { engine } = this,
+        called = (name) => this.isAsked(words(name), form),
+        rule = engine.minor[r] === 1; // its names are those of what it gives, and come with its passage
+      if (!rule && !names.some(called)) return null;
+      if (!engine.terms[r]) this.missing.add(engine.chunkOf(engine.first[r]));
+      const said = engine.terms[r]?.find(([name]) => called(name));
+      if (!said) return null;
+      const [title, value, place] = said;
+      if (!value) return this.section(engine.first[r] + +place, SHORTEST);
+      return this.answer("term", r, { title, value, anchor: place, label: engine.titles[r] });
+    }
+
+    /* Whether a name says what the query asks for, and no more. */
+    isAsked(name, form) {
+      const all = new Set(this.engine.telling(name).map(form)),
+        asked = new Set(this.telling.map(form));
+      return all.size === asked.size && [...asked].every((root) => all.has(root));
+    }
+
+    /* A rule that can be worked out and is called as the query is, or as most of it. */
+    calculator(r) {
+      const { engine } = this,
+        isCalled = this.rootsOf(engine.titles[r]).every((root) => this.asked.has(root));
+      if (!engine.works[r] || !isCalled) return null;
+      return this.answer("rule", r, { value: sentences(engine.text(engine.first[r], this.missing)) });
+    }
   }
+
+  /* Whether a word of a query, by what it means, says what some roots say. */
+  const says = (meant, labelled) => meant.some((roots) => roots.every((root) => labelled.includes(root)));
 
   /* The first sentences of a text, whole ones; none where it begins with a table or a formula. */
   function sentences(text) {
-    const all = text.match(/[^.!?]+[.!?]+(?=\s|$)/g) || [];
+    const all = text.match(/\S.*?[.!?]+(?=\s|$)/g) || [];
     let said = "";
     if (all[0]?.includes(" · ")) return "";
     for (const sentence of all) {
       if (said && said.length + sentence.length > LONGEST) break;
-      said += sentence;
+      said += ` ${sentence}`;
       if (said.length > LONGEST / 2) break;
     }
     return said.length <= 2 * LONGEST ? said.trim() : "";
   }
 
-  self.SheetgenAnswers = { answer, sentences };
+  self.SheetgenAnswers = { answer };
 })();

@@ -1,4 +1,4 @@
-/* The search where nothing is typed or nothing fits: what one can type, and what was perhaps meant. */
+/* What only some searches need: help where nothing is typed or nothing fits, and the calculator of a rule. */
 (() => {
   "use strict";
   const sg = window.sheetgen,
@@ -38,6 +38,17 @@
       ]);
     if (second) rows.push([`"${first} ${second}"`, sg.words("these words in this order")]);
     return rows;
+  }
+
+  /* Fills the form of a rule's calculator, by the address of the rule. */
+  async function calculate(form, href) {
+    const needed = ["../rulebox.css", "rules-runtime.js", `../rules/${form.dataset.ruleset}.js`, "calculator.js"];
+    await Promise.all(needed.map(sg.loadOnce));
+    const slug = href.replace(/^.*\//, "").replace(/\.html.*$/, "");
+    form.dataset.calculator = Object.keys(self.sheetgenForms[form.dataset.ruleset]).find(
+      (name) => name.replace(/_/g, "-") === slug,
+    );
+    sg.calculate(form);
   }
 
   function hints(set, ruleset) {
@@ -115,5 +126,5 @@
     return box;
   }
 
-  search.helps = { hints, nothing, near };
+  search.helps = { hints, nothing, near, calculate };
 })();

@@ -32,7 +32,7 @@
   load.tabbed = false; // whether the last key was Tab
 
   const ask = (name) => load(name).catch(() => {});
-  const SCRIPTS = "search-meaning.js search.js search-index.js search-records.js ../search.css search-";
+  const SCRIPTS = "search-parts.js search-meaning.js search.js search-index.js search-records.js ../search.css search-";
   /* What a search box needs, or the search page. */
   const start = (part) =>
     (SCRIPTS + (part.closest("[data-search-page]") ? "page.js" : "panel.js ../search-panel.css")).split(" ").map(ask);

@@ -51,9 +51,14 @@
   /* Calls again once the index is there. */
   function ready(again) {
     if (!waiting)
-      waiting = Promise.all([part("search-index.js", "sheetgenIndex"), part("search-records.js", "sheetgenRecords")])
+      waiting = Promise.all([
+        part("search-index.js", "sheetgenIndex"),
+        part("search-records.js", "sheetgenRecords"),
+        load("search-parts.js"),
+      ])
         .then(async ([data, records]) => {
-          engine = await afterPause(() => new SearchEngine({ ...data, records }));
+          const { little } = self.sheetgenParts;
+          engine = await afterPause(() => new SearchEngine({ ...data, records, little }));
           await afterPause(() => {});
         })
         .catch(() => {
@@ -184,26 +189,20 @@
       named = sg.words("Calculator: {title}", { title }),
       form = make("form.calc", { "aria-label": named, "data-ruleset": hit.rulesetId || ruleset }),
       box = make("details.search-calc", { "data-rule": hit.href }, make("summary", {}, named), form);
-    const fill = async () => {
-      const needed = ["../rulebox.css", "rules-runtime.js", `../rules/${form.dataset.ruleset}.js`, "calculator.js"];
-      await Promise.all(needed.map(sg.loadOnce));
-      const slug = hit.href.replace(/^.*\//, "").replace(/\.html.*$/, "");
-      form.dataset.calculator = Object.keys(self.sheetgenForms[form.dataset.ruleset]).find(
-        (name) => name.replace(/_/g, "-") === slug,
-      );
-      sg.calculate(form);
-    };
-    box.addEventListener("toggle", fill, { once: true });
+    box.addEventListener("toggle", () => help("calculate", form, hit.href), { once: true });
     return box;
   }
 
   const remarks = (texts) => texts.map((text) => make("p.search-remark", {}, text));
 
-  /* What helps where nothing is typed or nothing fits, in its place once its script is there. */
-  function helping(what, ...given) {
+  /* What only some searches need, once its script is there. */
+  const help = (what, ...given) => load("search-help.js").then(() => sg.search.helps[what](...given));
+
+  /* What helps where nothing is typed or nothing fits, in its place. */
+  function helping(...given) {
     const box = make("div", { "data-help": "" });
-    load("search-help.js").then(
-      () => box.replaceWith(sg.search.helps[what](...given)),
+    help(...given).then(
+      (made) => box.replaceWith(made),
       () => {},
     );
     return box;

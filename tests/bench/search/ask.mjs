@@ -28,12 +28,13 @@ async function sheetgen() {
     for (const script of scripts) vm.runInContext(readFileSync(script, "utf8"), context);
     unpack = (packed) => JSON.parse(inflateSync(context.SheetgenPacking.fromBase85(packed)));
     const began = performance.now();
-    for (const name of ["index", "records"]) load(`search-${name}.js`, context);
+    for (const name of ["index", "parts", "records"]) load(`search-${name}.js`, context);
     let parts = 0;
     while (existsSync(join(folder, `search-places-${parts}.js`))) load(`search-places-${parts++}.js`, context);
     engine = new context.SheetgenSearch.SearchEngine({
       ...unpack(context.sheetgenIndex),
       records: unpack(context.sheetgenRecords),
+      little: context.sheetgenParts.little,
     });
     for (let n = 0; n < parts; n++) engine.addPlaces(n, unpack(context["sheetgenPlaces" + n]));
     parses.push(performance.now() - began);

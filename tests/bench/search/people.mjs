@@ -14,11 +14,12 @@ function sheetgen() {
   context.self = context;
   const run = (file) => existsSync(file) && vm.runInContext(readFileSync(file, "utf8"), context);
   for (const script of scripts) run(script);
-  for (const name of ["index", "records"]) run(join(index, `search-${name}.js`));
+  for (const name of ["index", "parts", "records"]) run(join(index, `search-${name}.js`));
   const unpack = (packed) => JSON.parse(inflateSync(context.SheetgenPacking.fromBase85(packed)));
   const engine = new context.SheetgenSearch.SearchEngine({
     ...unpack(context.sheetgenIndex),
     records: unpack(context.sheetgenRecords),
+    little: context.sheetgenParts.little,
   });
   for (let n = 0; run(join(index, `search-places-${n}.js`)) !== false; n++)
     engine.addPlaces(n, unpack(context["sheetgenPlaces" + n]));
