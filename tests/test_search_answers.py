@@ -39,6 +39,9 @@ HURT = SearchRecord(
         ),
         SearchSection("Flat stones", "stones", "Stones lie in the way.", aliases=("stone floor",)),
         SearchSection("Test", "test", "Pass, and you hit.", aliases=("to hit",)),
+        SearchSection(
+            "Lamps", "lamps", "Lamps of ships light what is near: nobody is afraid.", aliases=("lantern moth",)
+        ),
     ),
 )  # fmt: skip
 WORKED = replace(EXTRA, title="Extra wounds", href="rose/rules/extra.html", works=True, minor=1)
@@ -80,6 +83,7 @@ def test_what_can_be_answered_is(query: str, sort: str, title: str, value: str, 
         "lantern tag",  # says what it is
         "stone",  # no other name, but a part of one
         "to hit",  # tells too little
+        "lantern moth",  # a result is called so, and is read first
         "extra wounds from poisoned darts",  # the rule says nothing of these
     ],
 )  # fmt: skip

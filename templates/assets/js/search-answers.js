@@ -45,7 +45,9 @@
         this.first(best, (r) => this.number(r, r === best[0])) ||
         this.first(FORMS, (form) => this.definition(best, form) || this.term([...best, ...rules], form)) ||
         this.first([...fitting, ...amounts], (r) => this.calculator(r)) ||
-        this.first(best, (r) => this.saidOf(r, formOf, engine.aliases[r]))
+        (best.some((r) => this.isAsked(words(engine.titles[r]), stem))
+          ? null
+          : this.first(best, (r) => this.saidOf(r, formOf, engine.aliases[r])))
       );
     }
 
@@ -70,8 +72,8 @@
     number(r, isFirst) {
       const { engine, asked } = this,
         title = engine.telling(words(engine.titles[r])),
-        isUnknown = (word) => engine.names.has(word) < 0 && engine.body.has(word) < 0,
-        isSlip = (word) => isUnknown(word) && title.some((own) => engine.isSlip(word, own)),
+        isSlip = (word) =>
+          engine.names.has(word) < 0 && engine.body.has(word) < 0 && title.some((own) => engine.isSlip(word, own)),
         named = new Set([...title, ...this.telling.filter(isSlip)].map(stem)),
         rest = [...asked].filter((root) => !named.has(root));
       if (!rest.length || rest.length === asked.size) return null;
@@ -81,8 +83,8 @@
       }
       const meant = rest.map((root) => this.meaningsOf(root)),
         numbers = this.mostFitting(this.fitting(engine.numbers[r] || [], meant), rest, meant),
-        values =
-          numbers.length || !isFirst ? numbers : this.labelledSo(this.fitting(this.propertiesOf(r), meant), meant);
+        isNumber = numbers.length || !isFirst,
+        values = isNumber ? numbers : this.labelledSo(this.fitting(this.propertiesOf(r), meant), meant);
       if (!values.length) return null;
       const value = values.map(([label, value]) => `${label} ${value}`).join(" · ");
       return this.answer("number", r, { value, why: values.length === 1 ? values[0][2] : "" });
@@ -154,11 +156,11 @@
         rule = engine.minor[r] === 1; // its names are those of what it gives, and come with its passage
       if (!rule && !names.some(called)) return null;
       if (!engine.terms[r]) this.missing.add(engine.chunkOf(engine.first[r]));
-      const said = engine.terms[r]?.find(([name]) => called(name));
-      if (!said) return null;
-      const [title, value, place] = said;
-      if (!value) return this.section(engine.first[r] + +place, SHORTEST);
-      return this.answer("term", r, { title, value, anchor: place, label: engine.titles[r] });
+      const [title, value, place] = engine.terms[r]?.find(([name]) => called(name)) || [];
+      if (!title) return null;
+      return value
+        ? this.answer("term", r, { title, value, anchor: place, label: engine.titles[r] })
+        : this.section(engine.first[r] + +place, SHORTEST);
     }
 
     /* Whether a name says what the query asks for, and no more. */
@@ -170,10 +172,10 @@
 
     /* A rule that can be worked out and is called as the query is, or as most of it. */
     calculator(r) {
-      const { engine } = this,
-        isCalled = this.rootsOf(engine.titles[r]).every((root) => this.asked.has(root));
-      if (!engine.works[r] || !isCalled) return null;
-      return this.answer("rule", r, { value: sentences(engine.text(engine.first[r], this.missing)) });
+      const { engine } = this;
+      return engine.works[r] && this.rootsOf(engine.titles[r]).every((root) => this.asked.has(root))
+        ? this.answer("rule", r, { value: sentences(engine.text(engine.first[r], this.missing)) })
+        : null;
     }
   }
 

@@ -142,7 +142,9 @@
         game = this.facetOf("ruleset"),
         isSo = (name) => Math.abs(name.length - plain.length) < 3 && fold(name) === plain;
       this.owner.forEach((r, unit) => {
-        if (isSo(this.nameOf(unit))) chunks[+(game?.ids[game.of[r]] === ruleset)].add(this.chunkOf(unit));
+        const others = unit > this.first[r] ? [] : this.aliases[r];
+        if ([this.nameOf(unit), ...others].some(isSo))
+          chunks[+(game?.ids[game.of[r]] === ruleset)].add(this.chunkOf(unit));
       });
       return [...(chunks[1].size ? chunks[1] : chunks[0])];
     }
