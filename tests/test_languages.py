@@ -302,22 +302,16 @@ def test_questions_are_answered_in_the_language_of_a_game(
     }
     game = GAME | {"ruleset.yaml": f"id: klein\ntitle: Kleines Spiel\nlanguage: {language}\n"} | files
     built = build_in_memory(Options(project(game), pdf=False))
-    packed = {
-        name: built.files[f"assets/js/search-{name}.js"].decode().split('"')[1]
-        for name in ("index", "records", "text-0")
-    }
+    names = (f"search-{name}.js" for name in ("index", "parts", "records", "text-0"))
+    scripts = search_records.loaded({name: built.files[f"assets/js/{name}"] for name in names})
     titles = search_records.node(
         """
-        const { SearchEngine, unpack } = api;
-        const parts = ["index", "records", "text-0"].map(name => unpack(data[name]));
-        return Promise.all(parts).then(([index, records, texts]) => {
-          const engine = new SearchEngine({ ...index, records });
-          engine.addText(0, texts);
-          const { hits } = engine.search(data.query, { ruleset: "klein" });
-          return hits.map(hit => hit.title.map(part => part[0]).join(""));
-        });
+        const engine = new api.SearchEngine(data["search-index.js"]);
+        engine.addText(0, data["search-text-0.js"]);
+        const { hits } = engine.search(data.query, { ruleset: "klein" });
+        return hits.map(hit => hit.title.map(part => part[0]).join(""));
         """,
-        packed | {"query": query},
+        scripts | {"query": query},
     )
     assert titles[0] == first
 
