@@ -103,7 +103,7 @@ def action_dice(given: Given, roll: random.Random) -> Outcome:
         return MISS
     kind = given["category"]
     bonus = given["strength_dice"] if kind in STRONG else given["skill_dice"] if kind in SKILLED else 0
-    damage = sum(bursting(QUALITIES[given["quality"]]) for _ in range(given["damage_value"]))
+    damage = sum(die(roll, QUALITIES[given["quality"]]) for _ in range(given["damage_value"]))
     damage += sum(bursting(10) for _ in range(bonus))
     through = max(0, damage - (given["armor_rank"] if given["harm"] in given["protects"] else 0))
     pools = given["durability"] + given["health"]
