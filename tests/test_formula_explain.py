@@ -172,6 +172,9 @@ WORDS = {
     "[a.damage + b for a in attacks for b in [1, 2]]": "<var>a</var>’s <var>Dmg</var> + <var>b</var> "
     "for each <var>a</var> of <var>Attacks</var>, for each <var>b</var> of [1, 2]",
     "[tb + n for n in range(tb)]": "<var>TB</var> + <var>n</var> for each <var>n</var> up to <var>TB</var>",
+    'attack["damage"] + tb': "<var>Attack</var>’s <var>Dmg</var> + <var>TB</var>",
+    '[a["damage"] for a in attacks]': "its <var>Dmg</var>, for all <var>Attacks</var>",
+    'armour["left_arm"]': "<var>Armour</var> of Left arm",
     'name + "<b>"': "<var>Name</var> + “&lt;b&gt;”",
 }
 

@@ -33,7 +33,7 @@ class _BookWriter(ProseWriter):
     def _attribute(self, node: ast.Attribute) -> str:
         match node.value:
             case ast.Subscript(value=ast.Name(id=name)) if self._is_looked_up(name):
-                return self.phrase("{part} of {whole}", part=self._part(node), whole=self.words(node.value.slice, 9))
+                return self.phrase("{part} of {whole}", part=self._part(node), whole=self._picked(node.value))
             case ast.Call(func=ast.Name(id=name)) if name in self.scope.rules:
                 return self.phrase("{part} by {rule}", part=self._part(node), rule=self._rule(node.value))
         return super()._attribute(node)

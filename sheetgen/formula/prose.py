@@ -132,12 +132,26 @@ class ProseWriter:
         label = getattr(self._holder(node), "label", None)
         return self.name(label(node.attr) if label else readable(node.attr))
 
-    def _holder(self, node: ast.Attribute) -> Type | None:
+    def _holder(self, node: ast.Attribute | ast.Subscript) -> Type | None:
         """The type of what a part is asked of."""
         return bare(self.types[node.value]) if node.value in self.types else None
 
     def _subscript(self, node: ast.Subscript) -> str:
-        return self.phrase("{part} of {whole}", part=self.words(node.value, 9), whole=self.words(node.slice))
+        match node.slice:
+            case ast.Constant(value=str(part)) if isinstance(self._holder(node), Record):
+                return self._attribute(ast.Attribute(node.value, part))
+        return self.phrase("{part} of {whole}", part=self.words(node.value, 9), whole=self._picked(node))
+
+    def _picked(self, node: ast.Subscript) -> str:
+        """What stands in the brackets; a term is written by its title."""
+        match node.slice, node.value:
+            case ast.Constant(value=str(term)), ast.Name(id=name) if self.scope.names_vocabulary(name):
+                return self.text(self.scope.terms.get(name, {}).get(term, readable(term)))
+        holder = self._holder(node)
+        if isinstance(holder, MapOf) and isinstance(holder.key, Term) and isinstance(node.slice, ast.Constant):
+            titles = self.scope.terms.get(holder.key.vocabulary, {})
+            return self.text(titles.get(str(node.slice.value), readable(str(node.slice.value))))
+        return self.words(node.slice)
 
     def _unaryop(self, node: ast.UnaryOp) -> str:
         if isinstance(node.op, ast.Not):
