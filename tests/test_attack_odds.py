@@ -44,6 +44,7 @@ def test_everybody_has_the_best_attack_on_everybody_of_the_other_side(project: W
         OddsRow("Ann", "Knife", "Hound 1", ("66.7\u00a0%", "1.67")),
         OddsRow("Ann", "Knife", "Hound 3", ("66.7\u00a0%", "1.67")),
     ), "an attack whose odds cannot be computed is never the best"
+    assert odds.failed == ("Ann, Curse",)
 
 
 def test_without_a_setting_the_first_of_the_odds_decides(project: Write) -> None:
@@ -146,6 +147,7 @@ def test_the_packet_has_the_odds_with_what_they_take_for_granted(project: Write)
     text = " ".join(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages).split())
     text = text.replace("\u00a0", " ")
     assert "No cover." in text and "Of several attacks each has the one that does most." in text
+    assert "No odds of Ann, Curse: the rule cannot reckon with them." in text
     assert "Wins: Foes 0 %, Party 3 %." in text and "All ways that it can go are counted." in text
     assert "Hound 1, Bite Ann 62.5 % 1.88" in text
 
@@ -169,6 +171,7 @@ def test_the_command_tells_what_may_come_of_a_fight(project: Write) -> None:
     lines = result.output.replace("\u00a0", " ").splitlines()
     assert lines[:2] == ["The quay", "Wins: Foes 0 %, Party 3 %."]
     assert "All ways that it can go are counted." in lines and "No cover." in lines
+    assert "No odds of Ann, Curse: the rule cannot reckon with them." in lines
     assert "Hound 1, Bite  Ann     62.5 %             1.88" in lines
     fight = folder / "fights/quay.yaml"
     fight.write_text(re.sub(r"hp: \d", "hp: 60", fight.read_text("utf-8")).replace("armour: 9", "armour: 1"), "utf-8")
@@ -192,7 +195,7 @@ def test_the_packets_of_very_many_fights_share_what_their_odds_may_cost(project:
     [game] = opened[1]
     [fight] = game.entries.of_campaign("fight")
     few, many = (LateOdds(game, fight, fights=number) for number in (200, 3_000_000))
-    assert few.odds is not None and few.odds.course[0].startswith("Wins: ") and len(few.odds.notes) == 2
+    assert few.odds is not None and few.odds.course[0].startswith("Wins: ") and len(few.odds.notes) == 3
     assert repr(few) == repr(LateOdds(game, fight)) != repr(many), "what is kept of the one is not taken for the other"
     assert many.odds is not None and many.odds.course == ("This fight takes too long to reckon.",)
     assert many.odds.notes[-1].endswith("more pairs take too long to count.")

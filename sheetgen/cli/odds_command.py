@@ -101,8 +101,7 @@ def _lines(
     yield ""
     if table.doc:
         yield click.style(visible(table.doc), dim=True)
-    if table.left_out:
-        yield words("{n} more pairs take too long to count.", n=table.left_out)
+    yield from map(visible, table.gaps(words))
 
 
 def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:

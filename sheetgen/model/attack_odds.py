@@ -18,6 +18,7 @@ from sheetgen.formula.compile import WHOLE
 from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.runtime import MOST_STEPS, FormulaFailedError
 from sheetgen.formula.types import ANYTHING, Record, Type
+from sheetgen.languages.program_words import Words
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.ruleset.attack_models import AttackModel
 from sheetgen.model.ruleset.attacks import OWN
@@ -101,6 +102,15 @@ class AttackOdds:
     doc: str
     left_out: int = 0
     """Pairs that there were too many of to count them all."""
+    failed: tuple[str, ...] = ()
+    """Attacks for which the rule failed, each behind the name of its attacker."""
+
+    def gaps(self, words: Words) -> Iterator[str]:
+        """What the tables lack, in sentences."""
+        if self.failed:
+            yield words("No odds of {attacks}: the rule cannot reckon with them.", attacks="; ".join(self.failed))
+        if self.left_out:
+            yield words("{n} more pairs take too long to count.", n=self.left_out)
 
 
 @dataclass(frozen=True)
@@ -188,6 +198,8 @@ class OddsCounter:
     """All that was answered before, in other fights of the game too."""
     left_out: bool = False
     """Whether a question was not answered for its cost."""
+    failed: dict[str, None] = field(default_factory=dict)
+    """Attacks for which the rule failed, in the order of turns, each once."""
     _asked: set[tuple[str, str]] = field(default_factory=set)
     """What was asked in this fight: only the first time costs what the answer took."""
 
@@ -248,7 +260,7 @@ def attack_odds(model: AttackModel, opponents: Opponents, counter: OddsCounter) 
         rows.setdefault(attacker.side, []).append(OddsRow(attacker.name, attack.name, target.name, texts))
     heads = tuple(step.model.title or step.label for step in rule.outputs)
     sides = tuple(SideOdds(side, tuple(known)) for side, known in rows.items())
-    return AttackOdds(heads, sides, rule.model.doc, left_out) if sides or left_out else None
+    return AttackOdds(heads, sides, rule.model.doc, left_out, tuple(counter.failed)) if sides or left_out else None
 
 
 def pairs(opponents: Opponents) -> Iterator[tuple[AlikeFighters, AlikeFighters]]:
@@ -262,8 +274,10 @@ def best_attack(
 ) -> tuple[FightRow, Mapping[str, Any]]:
     """The attack whose deciding output is highest, the first of several, and its odds. Raises `TooMuchToCountError`."""
     [row], deciding = target.rows, model.best or odds.outputs[0].name
-    known = [(attack, counter.answer(odds.name, {**attack.given, **row.given}) or {}) for attack in attacker.rows]
-    return max(known, key=lambda pair: worth(pair[1].get(deciding)))
+    known = [(attack, counter.answer(odds.name, {**attack.given, **row.given})) for attack in attacker.rows]
+    counter.failed |= {f"{attacker.name}, {attack.name}": None for attack, outputs in known if outputs is None}
+    best, outputs = max(known, key=lambda pair: worth((pair[1] or {}).get(deciding)))
+    return best, outputs or {}
 
 
 def worth(value: Any) -> float:

@@ -91,5 +91,4 @@ def _notes(odds: AttackOdds, words: Words) -> Iterator[str]:
     yield words("Of several attacks each has the one that does most.")
     if odds.doc:
         yield odds.doc
-    if odds.left_out:
-        yield words("{n} more pairs take too long to count.", n=odds.left_out)
+    yield from odds.gaps(words)
