@@ -14,10 +14,12 @@ from PIL import Image, ImageChops
 from samples import RULESETS, sample
 from test_printing_entries import ROSE, aiko
 
-from sheetgen.blocks import EntryView, Panel
+from sheetgen.blocks import Cell, Column, EntryView, Number, Panel, Row, Table
 from sheetgen.build import engine_missing
 from sheetgen.print.jobs import PrintSession, PrintStyle, print_sheets
+from sheetgen.print.paper import POINT, paper
 from sheetgen.print.pdf.forms import MULTILINE, path
+from sheetgen.print.text_metrics.metrics import width
 
 LOOK = PrintStyle(ROSE)
 SCALE = 4.0
@@ -108,6 +110,22 @@ def test_what_a_field_of_several_lines_says_is_not_read_twice(session: PrintSess
     printed = " ".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(form))
     long = [value for value in values if len(value) > 20]
     assert long and not [value for value in long if value[:20] in printed]
+
+
+def test_a_long_word_in_a_narrow_field_of_several_lines_is_set_smaller(session: PrintSession) -> None:
+    words = "2", "1", "Ordinary", "20", "Kinetic, Cold", "Legendary"
+    columns = tuple(map(Column, ("Rank", "Guard", "Quality", "Durability", "Stops", "Ignored by")))
+    row = Row(name="Sharkhide coat", cells=tuple(Cell(Number(word), "") for word in words))
+    worn = Table(id="worn", title="Worn", heading="Armor", columns=columns, rows=(row,))
+    look = replace(LOOK, paper=paper("a6"))
+    form = print_sheets(session, [replace(aiko(), areas={"play": (worn,)})], look, fillable=True).pdf
+    with pikepdf.open(io.BytesIO(form)) as pdf:
+        fields = {str(field.get("/V", "")): field for field in pdf.Root.AcroForm.Fields}
+        for word in words:
+            left, _, right, _ = (float(value) for value in fields[word].Rect)
+            points = float(str(fields[word].DA).split()[1])
+            assert max(width(part, "text", points) for part in word.split()) / POINT <= right - left - 4
+        assert int(fields["Kinetic, Cold"].Ff) & MULTILINE
 
 
 def test_what_follows_the_first_pair_of_a_move_is_a_line() -> None:

@@ -181,6 +181,25 @@ def test_a_table_too_wide_for_its_paper_goes_on_below() -> None:
     assert second.rows[0].name == "Shear"
 
 
+def test_a_table_to_write_in_goes_on_below_before_a_hand_lacks_room() -> None:
+    names = "Guard_15 Guard_18 Guard_20 15_wounded With_a_charge Damage Average"
+    block = table(names.replace("_", "-"), f"Sword {' '.join(['8'] * 7)}")
+    slim = replace(FRAME.narrowed(87.0), mode="blank")
+    first, second = stacked(replace(block, rows=(Row(name="", cells=()),) * 6), slim)
+    assert isinstance(first, Table) and isinstance(second, Table)
+    for part in (first, second):
+        for column in columns_of(part, slim).columns:
+            assert column.width >= max(8.0, slim.label(column.label) + 2.4)
+
+
+def test_a_column_of_fields_is_as_wide_as_its_longest_word() -> None:
+    block = table("Rank Guard Quality Durability Stops Ignored-by", "Sharkhide 2 1 Ordinary 20 Kinetic Legendary")
+    form = replace(FRAME.narrowed(87.0), mode="form")
+    widths = [column.width for column in columns_of(block, form).columns]
+    words = [width(cell.number.text, "text", form.field_type[1]) for cell in block.rows[0].cells]
+    assert all(wide >= word + 3.5 for wide, word in zip(widths, words, strict=True))
+
+
 @pytest.mark.parametrize(
     ("room", "parts", "least", "shares"),
     [

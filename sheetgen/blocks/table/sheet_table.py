@@ -13,6 +13,7 @@ from sheetgen.blocks.table.table_parts import TableColumn, TableFrame, cell, cos
 from sheetgen.blocks.table.table_texts import (
     CELL_LEADING,
     CELL_PAD,
+    FIELD_SIDES,
     FIGURE_PAD,
     MARK,
     MARK_LEFT,
@@ -48,8 +49,8 @@ MARK_DROP = 0.14
 ROW_FIELD = 8.5
 """Points of what is typed into a row."""
 FIELD_LEADING = 1.1
-FIELD_SIDES, FIELD_LINE = 2.8, 1.2
-"""White at the sides of what is typed into a field in mm, and its lines against their size."""
+FIELD_LINE = 1.2
+"""Lines of what is typed into a field against their size."""
 NOTE_FIELD = 2.2
 """White in and around the field of a note that stands below its row."""
 SHORT = 60.0

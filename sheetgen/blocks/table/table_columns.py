@@ -35,6 +35,8 @@ from sheetgen.print.measure.sheet_frame import SheetFrame
 
 HEAD_GAP = 1.2
 """White between the headings of two columns at least, in mm."""
+WRITTEN_GAP, LEAST_WRITTEN = 2.4, 8.0
+"""The same above what is written by hand, and the least width of its column: a table with less room is parted."""
 WIDEST_FIGURES = 12.0
 """White that a column of figures takes at most, in mm, beyond its text."""
 WRITTEN_NAME = 0.2
@@ -283,10 +285,13 @@ def in_parts(block: Table, frame: SheetFrame) -> tuple[Table, ...]:
 
 
 def _least(block: Table, index: int, frame: SheetFrame) -> float:
-    """Width below which a column's heading or a figure in it would run into the next one."""
-    if figures_only(block, index) and not frame.empty:
-        return column_width(block, index, frame)
-    return _head_width(block.columns[index], frame)
+    """Width below which a column's heading or a figure in it would run into the next one, or a field cut a word off."""
+    head = block.columns[index]
+    if frame.mode == "blank":
+        return max(frame.label(head.label) + WRITTEN_GAP, LEAST_WRITTEN)
+    if frame.mode == "form":
+        return max(_head_width(head, frame), word_width(block, index, frame))
+    return column_width(block, index, frame) if figures_only(block, index) else _head_width(head, frame)
 
 
 def _head_width(column: Column | TableColumn, frame: SheetFrame) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,6 +18,8 @@ MARK, MARK_LEFT, MARK_PAD = 0.96, 1.0, 1.6
 """Size of a mark against its row, the white to its left, and that to its left and right."""
 LONG = 24
 """A column with a text of more letters is set as text."""
+FIELD_SIDES = 3.5
+"""White at the sides of what is typed into a field."""
 MOST_WRITTEN, BY_HAND = 12, 1.5
 """Letters of a short text that a column to write in has room for, and how much wider than in print these are."""
 
@@ -136,14 +139,20 @@ def is_field(cell: Cell, frame: SheetFrame) -> bool:
 
 
 def word_width(block: Table, index: int, frame: SheetFrame) -> float:
-    """Width of the longest word of a column with the white behind it: a narrower column breaks it.
+    """Width of the longest word of a column with the white behind it: a narrower column breaks it, a field cuts it off.
 
-    Dice with what is added to them, and a number with its unit, are one word.
+    Dice with what is added to them, and a number with its unit, are one word in print.
     """
-    style = cell_style(block, index, frame)
-    texts = (row.cells[index].number.text for row in block.rows if index < len(row.cells))
-    words = (word for text in texts for word in SPACES.split(unparted(text)) if word)
-    return max((_set_width(word, style) + style.pad for word in words), default=0.0)
+    style, least = cell_style(block, index, frame), frame.field_type[1]
+
+    def widths(cell: Cell) -> Iterator[float]:
+        field = is_field(cell, frame)
+        for word in SPACES.split(cell.number.text if field else unparted(cell.number.text)):
+            if word:
+                yield width(word, "text", least) + FIELD_SIDES if field else _set_width(word, style) + style.pad
+
+    cells = (row.cells[index] for row in block.rows if index < len(row.cells))
+    return max((wide for cell in cells for wide in widths(cell)), default=0.0)
 
 
 def _set_width(word: str, style: TextStyle) -> float:

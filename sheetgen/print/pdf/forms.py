@@ -170,11 +170,12 @@ def _points(
 ) -> float:
     """The largest size up to the wanted one at which the text fits its field, and no smaller one than the least."""
     points = min(wanted, max(TEXT_SIZE, least)) if several else min(size[1] * 0.62, wanted)
+    measure = size[0] - 4
     while points > least:
-        if several:
-            if len(_wrapped(lines, size[0] - 4, points, types)) * points * 1.2 + 2 <= size[1]:
-                break
-        elif types.width(lines[0], points) <= size[0] - 4:
+        rows = _wrapped(lines, measure, points, types) if several else lines[:1]
+        high = len(rows) * points * 1.2 + 2 if several else 0.0
+        # A word is not broken, so it may be wider than its field.
+        if high <= size[1] and max(types.width(row, points) for row in rows) <= measure:
             break
         points -= 0.25
     return round(max(points, least), 2)
