@@ -1019,6 +1019,18 @@ def test_a_running_number_is_typed_in_and_its_limit_printed() -> None:
     assert label.end < field.x and field.x + field.width < limit.x and field.y < limit.y < field.y + field.height
 
 
+@pytest.mark.parametrize("mode", ["filled", "blank", "form"])
+def test_a_running_number_is_written_within_its_column_on_all_of_its_line(mode: Mode) -> None:
+    block = Tracks(id="w", title="", items=(Track(label="Vitality", number=number(64), mark=LIGHT),))
+    slim = replace(FRAME.narrowed(27.0), mode=mode)
+    drawing = drawn(block, slim)
+    right = max(bar.x + bar.width for bar in drawing.bars)
+    assert right < max(ink.end for ink in drawing.inks) <= 27.0
+    assert max(bar.height for bar in drawing.bars) >= 0.8 * slim.sizes.track_mm
+    for field in fields_of(block, slim):
+        assert field.x + field.width == pytest.approx(right) and field.height <= slim.sizes.track_mm
+
+
 def test_what_leaves_the_play_page_takes_its_text_along() -> None:
     skills = replace(table("n", *(f"Row{n} {n}" for n in range(8))), id="skills")
     tracks = Tracks(id="w", title="Wounds", items=(Track(label="Light", number=number(4), mark=LIGHT),))

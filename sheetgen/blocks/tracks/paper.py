@@ -43,6 +43,8 @@ LIFT, SLOT = {False: 0.13, True: 0.17}, {False: 10.0, True: 20.0}
 in, in mm: on a card, and on a sheet."""
 HANDOUT_SLOT = 14.0
 """The same on the party sheet and in packets, as in `print-flow.css`."""
+SLOT_APART = 0.6
+"""White between places to write in below each other, which are else as high as their lines on a sheet, in mm."""
 APART, ABOVE = 0.4, 0.8
 """White above and below the rule over the tracks of a card, in mm, before the density's factor."""
 GONE_ON = 0.35
@@ -73,6 +75,15 @@ class TrackRun:
             for start, group in zip(starts, self.groups, strict=True)
             for i in range(group)
         )
+
+    def slot(self, frame: BlockFrame) -> tuple[float, float, float]:
+        """A place to write in: how far below the top of the line it begins, its width and height."""
+        z = frame.sizes
+        if not frame.sheet:
+            first = baseline(frame.faces.regular, z.body, z.track_mm)
+            return first - 0.7 * z.box_mm, SLOT[False], 0.9 * z.box_mm
+        behind = 1.0 + width(self.count, "black", z.row) if self.count else 0.0
+        return SLOT_APART / 2, min(SLOT[True], frame.width - self.label_width - behind), z.track_mm - SLOT_APART
 
     @property
     def boxes(self) -> str:
@@ -132,9 +143,8 @@ class PrintedTracks(DrawnBlock[Tracks]):
         pieces: list[Piece] = []
         *tops, foot = line_tops(lines, own)
         for top, line in zip(tops, lines, strict=True):
-            y = top + baseline(own.faces.regular, own.sizes.body, own.sizes.track_mm)
             lift = 0.0 if frame.mode == "form" else LIFT[frame.sheet] * own.sizes.box_mm
-            pieces += _drawn(y, line, own, lift)
+            pieces += _drawn(top, line, own, lift)
         return drawing(frame, foot, pieces)
 
     def text(self, block: Tracks, words: Words) -> Iterator[Markup]:
@@ -153,10 +163,11 @@ class PrintedTracks(DrawnBlock[Tracks]):
             for run in line:
                 track, name = run.track, run.track.label
                 if run.write_in:
-                    wide, high = SLOT[True], z.box_mm
+                    below, wide, high = run.slot(own)
                     yield FormField(
-                        name=name, value=track.count, x=run.label_width, y=top, width=wide, height=high, figure=False
-                    )
+                        name=name, value=track.count, x=run.label_width, y=start + below, width=wide, height=high,
+                        figure=False,
+                    )  # fmt: skip
                 for n, x in enumerate(run.offsets(own), run.first):
                     yield FormField(
                         name=f"{name} {n}", x=x, y=top, width=z.box_mm, height=z.box_mm,
@@ -288,17 +299,19 @@ def _fives(count: int) -> tuple[int, ...]:
     return (5,) * (count // 5) + ((count % 5,) if count % 5 else ())
 
 
-def _drawn(y: float, line: Iterable[TrackRun], frame: BlockFrame, lift: float) -> Iterator[Piece]:
-    at, z, c, slot = 0.0, frame.sizes, frame.colours, SLOT[frame.sheet]
+def _drawn(top: float, line: Iterable[TrackRun], frame: BlockFrame, lift: float) -> Iterator[Piece]:
+    at, z, c = 0.0, frame.sizes, frame.colours
+    y = top + baseline(frame.faces.regular, z.body, z.track_mm)
     for run in line:
         name = label(frame, at + (0.0 if run.label_width else 2.2), y - lift, run.label)
         yield name
         start = at + run.label_width if run.label_width else name.end + 1.2
         if run.write_in:
-            yield from outline(start, y - 0.7 * z.box_mm, slot, 0.9 * z.box_mm, c.line, c.ink)
+            below, wide, high = run.slot(frame)
+            yield from outline(start, top + below, wide, high, c.line, c.ink)
             if frame.mode == "filled" and run.track.count:
                 yield Ink(start + 1.0, y, run.track.count, "bold", WRITTEN_SIZE * z.box_mm / POINT, c.ink)
-            last = Ink(start + slot + 1.0, y, run.count, "black", z.row, c.ink)
+            last = Ink(start + wide + 1.0, y, run.count, "black", z.row, c.ink)
         elif run.track.lowest is not None:
             yield from _drawn_scale(start, y, run, frame)
             last = Ink(start + run.width, y, "", "bold", z.row, c.ink)
