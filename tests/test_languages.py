@@ -14,7 +14,7 @@ from in_node import needs_node
 from jinja2 import Environment, nodes
 
 from sheetgen.build import Options, build_in_memory
-from sheetgen.formula.explain import EXTREMES, ROUNDED
+from sheetgen.formula.named_parts import EXTREMES, ROUNDED
 from sheetgen.formula.prose import FUNCTIONS, OF_THREE
 from sheetgen.languages.collation import sort_form
 from sheetgen.languages.program_words import SOURCE, Words, catalogue, languages, locale, places

@@ -36,10 +36,12 @@ KIND = """
     """
 
 
-def drawn(project: Write, block: str, entry: str = "", player: bool = False) -> tuple[EntryView, Diagnostics]:
+def drawn(
+    project: Write, block: str, entry: str = "", player: bool = False, kind: str = KIND
+) -> tuple[EntryView, Diagnostics]:
     """The otter as it is drawn with one block."""
     otter = GAME["beasts/otter.yaml"].rstrip() + entry
-    files = {**GAME, "game/kinds/beast.yaml": KIND.replace("BLOCK", block), "beasts/otter.yaml": otter}
+    files = {**GAME, "game/kinds/beast.yaml": kind.replace("BLOCK", block), "beasts/otter.yaml": otter}
     diagnostics = Diagnostics()
     opened = open_project(project(files), diagnostics, player)
     assert opened is not None
@@ -50,8 +52,8 @@ def drawn(project: Write, block: str, entry: str = "", player: bool = False) -> 
     return view, diagnostics
 
 
-def block(project: Write, text: str, entry: str = "", player: bool = False) -> blocks.Block | None:
-    view, diagnostics = drawn(project, text, entry, player)
+def block(project: Write, text: str, entry: str = "", player: bool = False, kind: str = KIND) -> blocks.Block | None:
+    view, diagnostics = drawn(project, text, entry, player, kind)
     assert not list(diagnostics), [diagnostic.message for diagnostic in diagnostics]
     return next(iter(view.area("page")), None)
 
@@ -68,12 +70,12 @@ def test_figures_have_numbers_units_and_whys(project: Write) -> None:
 
 
 def test_whys_say_no_number_twice(project: Write) -> None:
-    """One that is only chosen has the conditions of its choice as its reason."""
+    """One that is only chosen has the reason of what is chosen, or the conditions of its choice."""
     chosen = "wounds.heavy if tier > 1 else 0", "12 if tier > 1 else 3", "TB + 1"
     items = ", ".join(f"{{label: Guard, value: {formula}}}" for formula in chosen)
     whys = block(project, f"{{type: whys, items: [{items}]}}")
     assert isinstance(whys, blocks.Whys)
-    assert [str(item.text) for item in whys.items] == ["= heavy 2 (tier 2)", "tier 2", "= TB 4 + 1"]
+    assert [str(item.text) for item in whys.items] == ["= the greater of 1 and TB 4 ÷ 2", "tier 2", "= TB 4 + 1"]
 
 
 def test_tracks_have_sizes(project: Write) -> None:
@@ -109,6 +111,17 @@ def test_a_number_of_a_row_has_no_reason_of_a_derived_value_that_is_called_alike
         ("9", ""),
         ("2", "the greater of 1 and TB 4 ÷ 2"),
     ]
+
+
+def test_a_number_that_is_only_called_otherwise_has_no_reason(project: Write) -> None:
+    """Not where a rule gives it, as a bonus, or dice that come with their reason."""
+    light, dice = "track(TB).light", '"2d6" if a.damage < 9 else ""'
+    rows = f'\'[{{"name": a.name, "blow": a.damage, "light": {light}, "dice": {dice}}} for a in attacks]\''
+    columns = ", ".join(f"{{label: {name}, value: {name}}}" for name in ("blow", "light", "dice"))
+    beast = KIND.replace("derive:", f"derive:\n      blows: {rows}")
+    table = block(project, f"{{type: table, rows: blows, name: name, columns: [{columns}]}}", kind=beast)
+    assert isinstance(table, blocks.Table)
+    assert [cell.number.why for cell in table.rows[0].cells] == ["", "TB 4", "2d6 (damage 3)"]
 
 
 def test_short_names_of_scores_tell_them_apart(project: Write) -> None:

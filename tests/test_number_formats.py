@@ -35,6 +35,7 @@ GAME = {
             bonus: {formula: 2 - floor(cr), format: signed}
             each: {formula: "{a: 0 - floor(cr) for a in ability}", format: signed}
             share: {formula: cr / 3, format: fraction}
+            left: {formula: xp - 200, title: Left}
         """,
     "game/reference/r.md": """
         ---
@@ -69,6 +70,7 @@ GAME = {
           attack: {formula: mods.might + 3, format: signed, title: Attack}
           same: attack
           plain: attack + 1
+          spent: {formula: reward.xp - 200, title: Spent}
         layout:
           blocks:
             top:
@@ -78,6 +80,7 @@ GAME = {
                 - {label: Same, value: same}
                 - {label: Plain, value: plain}
                 - {label: XP, value: reward.xp}
+                - {label: Spent, value: spent}
                 - {label: Wit, value: mods.wit}
                 - {label: Challenge, value: cr}
             grid: {type: scores, map: mods}
@@ -125,7 +128,8 @@ def test_pages_and_lists_write_them_and_keep_the_number_and_its_why(project: Wri
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
     for words in ("Attack +7", "Same +7", "Plain 8", "XP 23,000", "Wit −2", "Challenge 2 1/2"):
         assert words in text, words
-    assert "Might 4 + 3" in page
+    for why in ("Might +4 + 3", "Attack +7 + 1", "xp 23,000 − 200"):
+        assert f'title="{why}"' in page, why
     chapter = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", built.files["numbers/r.html"].decode()))
     assert "It gives 18,400 for two, and 1/24." in chapter and re.search("A pair.*18,400", chapter)
     rows = built.files["numbers/beasts/index.html"].decode().split("<tr")
@@ -133,7 +137,7 @@ def test_pages_and_lists_write_them_and_keep_the_number_and_its_why(project: Wri
     assert "1/8" in rat and "1,150" in rat and "0.125" in rat, "it is ordered by the number"
     assert re.search(r'data-sort="?0"?', rat), "the size is ordered by another formula"
     data = json.loads(built.files["numbers/beasts/ogre.json"])
-    assert data["derived"]["attack"] == {"value": 7, "why": "Might 4 + 3", "rule": None}
+    assert data["derived"]["attack"] == {"value": 7, "why": "Might +4 + 3", "rule": None}
 
 
 def test_show_writes_them(project: Write) -> None:
@@ -146,7 +150,14 @@ def test_calculators_write_them_as_pages_do(project: Write) -> None:
     game, diagnostics = loaded(project(GAME))
     assert not list(diagnostics)
     [answer] = from_script(calculator_script(game.ruleset, {}), [["numbers", "reward", {"cr": "9/2"}, {}]], "run")
-    assert answer["outputs"] == {"xp": "41,400", "bonus": "−2", "each": {"Might": "−4", "Wit": "−4"}, "share": "1 1/2"}
+    assert answer["outputs"] == {
+        "xp": "41,400",
+        "bonus": "−2",
+        "each": {"Might": "−4", "Wit": "−4"},
+        "share": "1 1/2",
+        "left": 41200,
+    }
+    assert answer["why"]["left"] == "xp 41,400 − 200"
 
 
 MISTAKES = {

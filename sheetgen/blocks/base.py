@@ -88,11 +88,22 @@ class LayoutFormula:
     """The field or derived value that the formula names, step by step; empty where it computes something."""
     span: Span
     """Where it is written."""
+    choice: NamedChoice | None = None
+    """What decides, where it is one named value or another."""
 
     @cached_property
     def type(self) -> Type:
         """The type of its value."""
         return bare(self.checked.type)
+
+
+@dataclass(frozen=True, eq=False)
+class NamedChoice:
+    """A formula that is one value or another: the condition, and the path of each, empty where it names none."""
+
+    condition: Expression
+    paths: tuple[tuple[str, ...], tuple[str, ...]]
+    """Where the condition holds, and where it does not."""
 
 
 @dataclass(frozen=True, eq=False)

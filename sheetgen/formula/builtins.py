@@ -11,7 +11,7 @@ from typing import Any
 
 from sheetgen.formula import distributions
 from sheetgen.formula.dice_texts import SPACES, average, dice_ends, dice_terms, dice_text
-from sheetgen.formula.number_formats import in_thousands
+from sheetgen.formula.number_formats import in_format, in_thousands
 from sheetgen.formula.reasons import addends, bracketed, either, inner, leaf, reasons
 from sheetgen.formula.runtime import (
     MOST_ITEMS,
@@ -23,6 +23,7 @@ from sheetgen.formula.runtime import (
     exact,
     show,
 )
+from sheetgen.formula.types import NumberFormat
 
 # ---- numbers
 
@@ -264,6 +265,11 @@ def grouped(run: Evaluation, value: Exact) -> str:
     return ("-" if value < 0 else "") + in_thousands(abs(Fraction(value)), run.words)
 
 
+def formatted(run: Evaluation, value: Value, form: NumberFormat) -> str:
+    """A number in an explanation, in the format of its type."""
+    return in_format(value, form, run.words)
+
+
 def strip(text: str) -> str:
     """A text without the spaces around it."""
     return text.strip(SPACES)
@@ -346,6 +352,7 @@ HELPERS: dict[str, Callable[..., Value]] = {
     "chances": chances,
     **distributions.DISTRIBUTIONS,
     # what the compiler writes by itself
+    "formatted": formatted,
     "add": add,
     "minus": minus,
     "mul": mul,

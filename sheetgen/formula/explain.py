@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterator, Set
 
 from sheetgen.formula import python_tree
 from sheetgen.formula.emit import NOTHING, SIGNS, Emitter
-from sheetgen.formula.named_parts import ROUNDED, outermost_names, said_parts
+from sheetgen.formula.named_parts import ROUNDED, extreme, outermost_names, said_parts
 from sheetgen.formula.python_tree import Code
 from sheetgen.formula.scope import Signature
 from sheetgen.formula.types import (
+    TEXT,
     TRUTH,
+    Basic,
     ListOf,
     MapOf,
     Optional,
@@ -85,6 +87,8 @@ class Explainer(Emitter):
             return python_tree.method("title", python_tree.constant(kind.vocabulary), self.value(node))
         if isinstance(kind, OptionOf):
             return python_tree.method("title", python_tree.constant(f"house.{kind.rule}"), self.value(node))
+        if isinstance(kind, Basic) and kind.format:
+            return python_tree.call("formatted", python_tree.RUN, self.value(node), python_tree.constant(kind.format))
         return python_tree.method("show", self.charged(node))
 
     # ---- names: what a value is called, and the value
@@ -134,7 +138,7 @@ class Explainer(Emitter):
             return _PRECEDENCE[SIGNS[type(node.op)]]
         if isinstance(node, ast.IfExp):
             return min(self._precedence(node.body), self._precedence(node.orelse))
-        return 1 if isinstance(node, ast.Compare | ast.BoolOp) or _extreme(node) else _ATOM
+        return 1 if isinstance(node, ast.Compare | ast.BoolOp) or extreme(node) else _ATOM
 
     def _operand(self, node: ast.expr, least: int) -> Code:
         if self._precedence(node) >= least:
@@ -146,6 +150,8 @@ class Explainer(Emitter):
     def _text_binop(self, node: ast.BinOp) -> Code:
         if self._is_sum(node):
             return python_tree.call("addends", python_tree.items(self._addends(node)))
+        if bare(self.type_of(node)) == TEXT:
+            return self._join(self.text(node.left), self.text(node.right))
         sign = SIGNS[type(node.op)]
         least = _PRECEDENCE[sign]
         left, right = self._operand(node.left, least), self._operand(node.right, least + (sign in "-//%"))
@@ -285,10 +291,10 @@ class Explainer(Emitter):
             )
         assert isinstance(node.func, ast.Name)
         name = node.func.id
-        if extreme := _extreme(node):
+        if words := extreme(node):
             between = ["", *[", "] * (len(node.args) - 2), f" {self.scope.words('and')} "]
-            pieces = [(self._says(words), self.text(a)) for words, a in zip(between, node.args, strict=True)]
-            return self.phrase(extreme, values=self._join(*(piece for pair in pieces for piece in pair)))
+            pieces = [(self._says(comma), self.text(a)) for comma, a in zip(between, node.args, strict=True)]
+            return self.phrase(words, values=self._join(*(piece for pair in pieces for piece in pair)))
         if name in ROUNDED:
             return self.phrase(ROUNDED[name], value=self._operand(node.args[0], 3))
         if name == "sum" and (label := self._summed(node.args[0])):
@@ -324,7 +330,7 @@ class Explainer(Emitter):
 
     def leaves_of(self, node: ast.expr, local: Code, rule: str) -> Code:
         """The leaves of a rule's output, whose value is already in a variable."""
-        if self._nested(node) or self._called(node):
+        if self._nested(node) or self._is_work_of_a_rule(node):
             return self.leaves(node, rule)
         self._computed = node, local
         code = python_tree.leaf(self.whole(node, local), self._whole_text(node, local), rule)
@@ -353,6 +359,8 @@ class Explainer(Emitter):
             case ast.ListComp(generators=generators, elt=item):
                 with self.inside(generators) as loops:
                     return self.each(loops, self.leaves(item, home))
+            case ast.Call(func=ast.Name(id="merge"), args=[first, second]) if self._has_parts(first, second):
+                return python_tree.call("merge", self.leaves(first, home), self.leaves(second, home))
             case ast.IfExp(test=test, body=body, orelse=orelse) if self._nested(node) or self._is_work_of_a_rule(node):
                 return python_tree.choose(self.truth(test), self.leaves(body, home), self.leaves(orelse, home))
             case ast.Attribute(value=ast.Call() as call, attr=name) if (
@@ -373,6 +381,10 @@ class Explainer(Emitter):
         rule = self._called(node)
         return rule is not None and not rule.single
 
+    def _has_parts(self, *nodes: ast.expr) -> bool:
+        """Whether each of these records has an explanation for each of its parts."""
+        return all(isinstance(node, ast.Dict) or self.calls_for_parts(node) for node in nodes)
+
     def _nested(self, node: ast.expr) -> bool:
         return isinstance(bare(self.type_of(node)), ListOf | MapOf | Record)
 
@@ -382,16 +394,3 @@ class Explainer(Emitter):
             if rule:
                 return rule.name
         return ""
-
-
-EXTREMES = {
-    "min": ("the smaller of {values}", "the smallest of {values}"),
-    "max": ("the greater of {values}", "the greatest of {values}"),
-}
-
-
-def _extreme(node: ast.expr) -> str:
-    """What the greatest or smallest of several values is called; empty for all that is neither."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) > 1:
-        return EXTREMES.get(node.func.id, ("", ""))[len(node.args) > 2]
-    return ""

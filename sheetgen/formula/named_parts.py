@@ -10,6 +10,10 @@ ROUNDED = {
     "ceil": "{value} rounded up",
     "round_half": "{value} rounded to the nearest",
 }
+EXTREMES = {
+    "min": ("the smaller of {values}", "the smallest of {values}"),
+    "max": ("the greater of {values}", "the greatest of {values}"),
+}
 
 
 def said_parts(node: ast.expr) -> Iterator[ast.expr]:
@@ -32,3 +36,10 @@ def outermost_names(node: ast.AST) -> list[ast.expr]:
     if isinstance(node, ast.Call):
         return [name for argument in node.args for name in outermost_names(argument)]
     return [name for child in ast.iter_child_nodes(node) for name in outermost_names(child)]
+
+
+def extreme(node: ast.expr) -> str:
+    """What the greatest or smallest of several values is called; empty for all that is neither."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) > 1:
+        return EXTREMES.get(node.func.id, ("", ""))[len(node.args) > 2]
+    return ""

@@ -52,8 +52,12 @@ def number_format(kind: Type) -> NumberFormat:
 
 def formatted(value: Value, kind: Type, words: ValueWords = ENGLISH) -> str:
     """A value as readers see it, numbers in the format of its type."""
-    form = number_format(kind)
-    if not form or not is_number(kind) or isinstance(value, bool) or not isinstance(value, int | Fraction):
+    return in_format(value, number_format(kind), words) if is_number(kind) else show(value, words)
+
+
+def in_format(value: Value, form: NumberFormat, words: ValueWords) -> str:
+    """A number in a format; what is no number as readers see it."""
+    if not form or isinstance(value, bool) or not isinstance(value, int | Fraction):
         return show(value, words)
     size, negative = abs(Fraction(value)), value < 0
     if form == "signed":

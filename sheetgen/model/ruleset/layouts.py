@@ -6,11 +6,12 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sheetgen.blocks.base import BlockSettings, LayoutBlock, LayoutFormula
+from sheetgen.blocks.base import BlockSettings, LayoutBlock, LayoutFormula, NamedChoice
 from sheetgen.blocks.panel import PanelSettings
 from sheetgen.blocks.sheet_pages import SheetGrid
 from sheetgen.blocks.slots import ROWS, slots
 from sheetgen.formula.check import check
+from sheetgen.formula.checking.checker import Checked
 from sheetgen.formula.compile import Program
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope
@@ -212,7 +213,17 @@ class _LayoutCompiler:
             report(problem, place, self.diagnostics)
         if checked.problems:
             return None
-        return LayoutFormula(checked, self.program.expression(checked, scope), _path(tree, scope), place.span)
+        expression, choice = self.program.expression(checked, scope), self._choice(checked, scope)
+        return LayoutFormula(checked, expression, _path(tree, scope), place.span, choice)
+
+    def _choice(self, checked: Checked, scope: Scope) -> NamedChoice | None:
+        """What decides between two values of which one is named at least."""
+        tree = checked.formula.tree
+        if not isinstance(tree, ast.IfExp):
+            return None
+        paths = _path(tree.body, scope), _path(tree.orelse, scope)
+        condition = replace(checked, formula=Formula(checked.formula.text, tree.test))
+        return NamedChoice(self.program.expression(condition, scope), paths) if any(paths) else None
 
 
 def _worked_out(formula: LayoutFormula, place: YamlPlace) -> Iterator[tuple[str, Span]]:

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 from sheetgen.blocks.base import LayoutBlock, LayoutFormula
 from sheetgen.blocks.parts import BodyDrawing, Emphasis, Mark, Number
 from sheetgen.formula.compile import guarded, value_of
+from sheetgen.formula.dice_texts import is_dice
 from sheetgen.formula.known_part import known_part
 from sheetgen.formula.number_formats import formatted
 from sheetgen.formula.partly_known import PartOfList, PartOfMap, UnknownValueError, known_at, put_over, visible_part
@@ -29,6 +30,8 @@ Values: TypeAlias = Mapping[str, Any]
 P = TypeVar("P")
 _MARKED = re.compile(r"[\[{]|:::")
 """The characters that begin everything in Markdown that may be a mistake: a link, a picture, a figure, a directive."""
+_NAME = re.compile(r"[^\d+−×÷()]+ ")
+"""What a value is called, before the value."""
 _LINK = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]")
 
 
@@ -90,9 +93,9 @@ class EntryValues:
 
     def leaf(self, formula: LayoutFormula, row: Values | None, row_leaves: Any) -> Leaf | None:
         """The derived value that a formula names, or what the formula itself computes."""
-        if formula.path:
-            own = row is not None and formula.path[0] in row
-            leaf = _under(row_leaves, formula.path) if own else self.computed.leaf(formula.path)
+        if path := formula.path or self._chosen_path(formula, row):
+            own = row is not None and path[0] in row
+            leaf = _under(row_leaves, path) if own else self.computed.leaf(path)
             return leaf if isinstance(leaf, Leaf) else None
         if not self.surroundings.computes:
             return None
@@ -103,12 +106,36 @@ class EntryValues:
             return None
         return leaves if isinstance(leaves, Leaf) else None
 
+    def _chosen_path(self, formula: LayoutFormula, row: Values | None) -> tuple[str, ...]:
+        """The path of the value that a formula chooses; empty where it chooses none that is named."""
+        if formula.choice is None or not self.surroundings.computes:
+            return ()
+        try:
+            holds = guarded(formula.choice.condition.value, self.run, self._values(row))
+        except (FormulaFailedError, UnknownValueError):
+            return ()
+        return formula.choice.paths[0 if holds else 1]
+
     def number(self, formula: LayoutFormula, row: Values | None = None, row_leaves: Any = None) -> Number:
         """A value as shown, with its why where it is derived."""
         leaf = self.leaf(formula, row, row_leaves)
         value = self.compute(formula, row) if leaf is None or formula.path else value_of(leaf)
-        why = leaf.why if leaf and leaf.why != self.run.show(leaf.value) and _computes(leaf.value) else ""
-        return self._number(value, formula.type, why, leaf.rule if leaf else "")
+        is_derived = row is None and bool(formula.path)
+        if leaf is None or not _computes(leaf.value) or self._says_nothing(leaf, is_derived):
+            return self._number(value, formula.type)
+        return self._number(value, formula.type, leaf.why, leaf.rule)
+
+    def _says_nothing(self, leaf: Leaf, is_derived: bool) -> bool:
+        """Whether a why is the value again, or but for a derived value of the entry, a name of it without a rule.
+
+        Of dice it says something where it has figures.
+        """
+        name, value, rest = leaf.why.rpartition(self.run.show(leaf.value))
+        if isinstance(leaf.value, str) and not any(map(str.isdigit, name + rest)):
+            return True
+        if not value or rest:
+            return False
+        return not name or not (is_derived or leaf.rule or _NAME.fullmatch(name) is None)
 
     def _number(self, value: Any, kind: Type, why: str = "", rule: str = "") -> Number:
         href = self.surroundings.addresses.rule(rule) if rule else ""
@@ -272,7 +299,7 @@ def _under(leaves: Any, path: Sequence[str]) -> Any:
 
 def _computes(value: Any) -> bool:
     """Whether a value is worked out rather than put together, so that its why is worth reading."""
-    return isinstance(value, int | Fraction)
+    return isinstance(value, int | Fraction) or (isinstance(value, str) and "d" in value and is_dice(value))
 
 
 def _value_type(kind: Type) -> Type:

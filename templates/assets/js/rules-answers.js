@@ -148,5 +148,5 @@ var sheetgenAnswers = (() => {
       .join("; ");
   }
 
-  return { anything, display, flattened, given, json, outputs, own, parted, why };
+  return { anything, display, flattened, formatted, given, json, outputs, own, parted, why };
 })();

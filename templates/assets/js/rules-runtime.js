@@ -9,7 +9,7 @@ var sheetgenRules = (() => {
   const { Failed, bottom, fail, isNumber, ratio, top, truth, words } = sheetgenValues;
   const { ENGLISH, record, show } = sheetgenTexts;
   const { MOST_STEPS, plainly, settled } = sheetgenRuns;
-  const { anything, display, flattened, given, json, outputs, own, parted, why } = sheetgenAnswers;
+  const { anything, display, flattened, formatted, given, json, outputs, own, parted, why } = sheetgenAnswers;
   // What formulas call: the operations of the rule language.
   const f = {
     ...sheetgenValues,
@@ -17,6 +17,7 @@ var sheetgenRules = (() => {
     ...sheetgenRuns,
     ...sheetgenChances,
     show: (run, value) => show(value, run.words),
+    formatted: (run, value, form) => (isNumber(value) ? formatted(value, form, run.words) : show(value, run.words)),
     q: (n, d) => ratio(BigInt(n), BigInt(d)),
   };
 
