@@ -69,6 +69,12 @@ def test_no_number_explains_itself_by_itself(site: Path) -> None:
     assert not [page for page in site.rglob("*.html") if same.search(page.read_text("utf-8"))]
 
 
+def test_few_numbers_are_explained_by_a_name_alone(site: Path) -> None:
+    """But for those that a rule gives, and that are what another number of the entry is."""
+    named = re.compile(r'<button class=number title="[^"\d+−×÷()]+ ([^" ]+)">\1<')
+    assert sum(len(named.findall(page.read_text("utf-8"))) for page in site.rglob("*.html")) < 20
+
+
 def test_what_rules_go_through_is_called_by_a_word(site: Path) -> None:
     rules = [page.read_text("utf-8") for page in site.glob("*/rules/*.html")]
     looped = [name for rule in rules for name in re.findall(r"\beach <var>(.+?)</var>", rule)]
