@@ -241,3 +241,41 @@ def test_odds_of_attacks_are_those_of_simulated_rolls(ruleset: str) -> None:
     compared = list(comparisons(game, ruleset, ROLLS))
     assert len(compared) == 4 * PAIRS
     assert [figure for figure in compared if not figure.agrees] == []
+
+
+def test_an_ability_with_a_hit_bonus_of_its_own_attacks_with_that(project: Write) -> None:
+    """It is shown, the best is taken of it, and it decides what is needed; a Maneuver has none."""
+    folder = project({
+        "campaign.yaml": f"""
+        title: Steps
+        ruleset: {CONTENT / "world-shapers"}
+        """,
+        "characters/ann.yaml": """
+        name: Ann
+        archetype: War
+        level: 1
+        stats: {strength: 10, dexterity: 14, constitution: 10, intelligence: 10, charisma: 10, instinct: 10, will: 10}
+        primary_stat: Strength
+        secondary_stat: Dexterity
+        evasion_stat: Strength
+        vitality_max: 20
+        wp_max: 0
+        """,
+        "adversaries/imp.yaml": """
+        name: Imp
+        primary_stat: Strength
+        secondary_stat: Dexterity
+        abilities:
+          - {name: Hiss, attack: true, hit: -2, damage: 1d4}
+          - {name: Grit, attack: true, maneuver: true, hit: 9, damage: 1d4}
+        weapons: [{name: Claw, primary: Strength, secondary: Dexterity, damage: 1d4, hit: -3}]
+        party: [ann]
+        """,
+    })  # fmt: skip
+    game, diagnostics = loaded(folder)
+    assert not list(diagnostics), [diagnostic.message for diagnostic in diagnostics]
+    assert game.table is not None
+    imp = values(game.table.entries["adversary", "imp"].leaves)
+    assert [line["hit"] for line in imp["ability_lines"]] == ["-2", "weapon"]
+    assert imp["best_hit"] == -2
+    assert imp["needed_roll_vs"][0]["needs"] == "Claw 17+, Hiss 16+"
