@@ -9,10 +9,12 @@ import pytest
 from click.testing import CliRunner
 from projects import Write
 from pypdf import PdfReader
-from rule_calls import ROOT
+from rule_calls import ROOT, ruleset_in
 
 from sheetgen.build import Options, build, check
 from sheetgen.cli import cli
+from sheetgen.formula.types import ListOf, bare
+from sheetgen.model.ruleset.run_rule import run_rule
 
 KIND = """
     id: fight
@@ -198,3 +200,34 @@ def test_the_strength_of_a_fight_is_a_formula_as_the_guide_has_it(project: Write
     assert limits in packet and "FIGHT hard" in packet and "Bear 120" in packet
     result = CliRunner().invoke(cli, ["test", str(folder / "game")])
     assert result.exit_code == 0 and "6 cases" in result.output
+
+
+@pytest.mark.parametrize(
+    ("game", "part", "conditions", "given", "expected"),
+    [
+        ("persona", "of_attacker", {"dizzy"}, {"skill": 45}, {"target": 35}),
+        ("persona", "of_attacker", {"enraged"}, {"skill": 45, "roll": 55, "weapon": 3, "sb": 3}, {"damage": 8}),
+        ("persona", "of_target", {"engaged"}, {"skill": 45, "kind": "ranged"}, {"target": 35}),
+        ("persona-classic", "of_attacker", {"shoved"}, {"score": 40}, {"target_number": 40}),
+        ("persona-classic", "of_target", {"grappled"}, {"score": 40}, {"target_number": 70}),
+        ("world-shapers", "of_target", {"down-in-cover"}, {"evasion": 13, "melee": False}, {"evasion_now": 17}),
+        ("action-dice", "of_target", {"knocked-down"}, {"defense_dice": 4}, {"defense_dice_text": "1d20+1d10!"}),
+        ("blackout", "of_attacker", {"prone"}, {"burst": 4, "skill": 3}, {"pool_dice": 8}),
+        ("blackout", "of_attacker", {"poisoned", "distracted"}, {"burst": 4, "skill": 3}, {"pool_dice": 5}),
+    ],
+)
+def test_a_condition_on_the_board_counts_in_an_attack(
+    game: str, part: str, conditions: set[str], given: dict[str, object], expected: dict[str, object]
+) -> None:
+    """What a condition does to an attack is filled in by the board, of attackers and of targets."""
+    ruleset = ruleset_in(ROOT / "content" / game)
+    attack = ruleset.kinds["encounter"].model.attack
+    assert attack is not None
+    types = {parameter.name: bare(parameter.type) for parameter in ruleset.rules[attack.rule].signature.parameters}
+    filled = {
+        name: sorted(conditions & set(ids)) if isinstance(types[name], ListOf) else True
+        for name, ids in getattr(attack, part).items()
+        if isinstance(ids, list) and conditions & set(ids)
+    }
+    result = run_rule(ruleset, attack.rule, {**given, **filled}, {})
+    assert {name: result[name] for name in expected} == expected
