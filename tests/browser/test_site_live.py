@@ -373,6 +373,22 @@ def test_summaries_of_fighters_are_short_on_a_phone_and_whole_on_paper(page: Chr
     page.style()
 
 
+def test_a_fight_that_goes_on_says_on_its_board_what_fighters_do(page: Chromium, site: Path) -> None:
+    """The summaries, which have said it until then, stay on paper."""
+    summaries = "[...document.querySelectorAll('.inline-entries > li')].filter(entry => entry.checkVisibility()).length"
+    page.visit(site, BOARD, width=390)
+    assert page.run(summaries) == 5
+    page.click("a[href='#board']")
+    page.until("!!document.querySelector('.fighters .lines')")
+    page.run("[...document.querySelectorAll('.fighters .closed .who > button')].forEach(name => name.click())")
+    lantern = "[...document.querySelectorAll('.fighters > li')].find(row => row.textContent.includes('Lantern'))"
+    assert "Claw Hit 35" in page.run(f"{lantern}.querySelector('.lines').innerText")
+    assert page.run(summaries) == 0 and page.run("document.documentElement.scrollWidth") == 390
+    page.send("Emulation.setEmulatedMedia", media="print")
+    assert page.run(summaries) == 5
+    page.style()
+
+
 def test_the_board_loses_nothing_by_a_reload(page: Chromium, site: Path) -> None:
     laid(page, site, BOARD, width=390)
     page.click(".fighters > li:first-child [data-track] button:nth-child(1)")

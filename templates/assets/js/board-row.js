@@ -172,10 +172,19 @@ window.sheetgenFighterRow = (fighter, conditions, acts) => {
     move(sg.words("Clear marks"), acts.clear);
     if (acts.write) move(sg.words("Write into the file"), acts.write);
   }
-  if (fighter.page) inside.append(statBlock());
+  if (fighter.page) inside.append(...lines(), statBlock());
   inside.append(moves);
   const li = sg.make("li", null, acts.fold ? sg.make("div.who", null, initiative, name, glance) : null, inside);
 
+  // The lines that the page of the fight says of its entry.
+  function lines() {
+    const { href } = new URL(sg.root + encodeURI(fighter.page), location.href),
+      entry = [...document.querySelectorAll(".inline-entries > li")].find((e) => e.querySelector("a")?.href === href),
+      said = [...(entry?.querySelectorAll(":scope > p:not(.sub)") ?? [])];
+    if (!said.length) return [];
+    entry.classList.add("on-board");
+    return [sg.make("div.lines", null, ...said.map((line) => line.cloneNode(true)))];
+  }
   // The stat block unfolds in place; its page leads on.
   function statBlock() {
     const address = sg.root + encodeURI(fighter.page);
