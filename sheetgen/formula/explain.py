@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Set
 
 from sheetgen.formula import python_tree
 from sheetgen.formula.emit import NOTHING, SIGNS, Emitter
-from sheetgen.formula.named_parts import ROUNDED, extreme, outermost_names, said_parts
+from sheetgen.formula.named_parts import ROUNDED, extreme, is_put_together, outermost_names, said_parts
 from sheetgen.formula.python_tree import Code
 from sheetgen.formula.scope import Signature
 from sheetgen.formula.types import (
@@ -150,7 +150,7 @@ class Explainer(Emitter):
     def _text_binop(self, node: ast.BinOp) -> Code:
         if self._is_sum(node):
             return python_tree.call("addends", python_tree.items(self._addends(node)))
-        if bare(self.type_of(node)) == TEXT:
+        if bare(self.type_of(node)) == TEXT and is_put_together(node):
             return self._join(self.text(node.left), self.text(node.right))
         sign = SIGNS[type(node.op)]
         least = _PRECEDENCE[sign]

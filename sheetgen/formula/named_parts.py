@@ -43,3 +43,10 @@ def extreme(node: ast.expr) -> str:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) > 1:
         return EXTREMES.get(node.func.id, ("", ""))[len(node.args) > 2]
     return ""
+
+
+def is_put_together(node: ast.expr) -> bool:
+    """Whether a text is made of texts that no name or condition explains, so that it reads as it is."""
+    if isinstance(node, ast.BinOp):
+        return is_put_together(node.left) and is_put_together(node.right)
+    return isinstance(node, ast.Constant | ast.JoinedStr | ast.Call)
