@@ -47,9 +47,10 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
         "search-meaning",
     ),
     "search": ("search-names", "search-properties", "search-order", "search-engine", "search"),
-    "search-help": ("search-help",),
-    "search-panel": ("search-panel",),
     "search-page": ("search-page",),
+    "search-panel": ("search-chips", "search-panel"),
+    "search-filters": ("search-chips", "search-filters"),
+    "search-help": ("search-chips", "search-help"),
     "search-marks": ("words", "search-words", "search-texts", "search-marks"),
     "rules-runtime": (
         "rules-values",

@@ -113,7 +113,7 @@ def write_site(folder: Path, records: list[SearchRecord]) -> Path:
     for name in ("site", "on-interaction", "query", *(name for name in SCRIPTS if name.startswith("search"))):
         parts = [(ASSETS / "js" / f"{part}.js").read_text("utf-8") for part in SCRIPTS[name]]
         (scripts / f"{name}.js").write_text("".join((PLURALS, *parts)), encoding="utf-8")
-    for style in ("search", "search-panel", "search-marks"):
+    for style in ("search", "search-help", "search-panel", "search-marks"):
         shutil.copy(ASSETS / "css" / f"{style}.css", folder / "assets")
     shutil.copy(ASSETS / "tokens.css", folder / "assets")
     with pytest.MonkeyPatch.context() as patch:  # places of words in many parts, as large sites have them
@@ -147,6 +147,7 @@ def test_what_helps_where_nothing_fits_comes_when_it_is_needed(page: Chromium, s
     page.visit(site, "search.html?q=lantern")
     page.until("document.querySelectorAll('.search-results h2').length > 0")
     assert not page.run(help_loaded)
+    page.until("""!!document.querySelector('link[href$="/letters.css"]')""")
     page.visit(site, "search.html?q=xyzzyplugh")
     page.until("document.querySelector('.search-none')?.textContent.includes('Nothing fits')")
     assert page.run(help_loaded)
@@ -156,7 +157,7 @@ def test_what_is_folded_is_made_when_it_is_unfolded(page: Chromium, site: Path) 
     chips = "document.querySelectorAll('.search-side .search-chip').length"
     page.visit(site, "search.html?q=lantern", width=390, height=844)
     page.until("document.querySelectorAll('.search-results h2').length > 0")
-    assert page.run(chips) == 0
+    assert page.run(chips) == 0 and not page.run("""!!document.querySelector('script[src$="/search-filters.js"]')""")
     page.click(".search-side summary")
     page.until(f"{chips} > 1")
     page.visit(site, "search.html?q=lantern", width=1280, height=900)

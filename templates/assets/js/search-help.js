@@ -3,7 +3,8 @@
   "use strict";
   const sg = window.sheetgen,
     search = sg.search,
-    { make, toggled, remarks } = search,
+    { make } = sg,
+    { toggled, remarks } = search,
     { words } = self.SheetgenWords,
     grammar = self.SheetgenQuery;
 

@@ -4,9 +4,9 @@
   const doc = document,
     sg = window.sheetgen,
     search = sg.search,
+    { make } = sg,
     {
       ruleset,
-      make,
       marked,
       ready,
       prepare,
@@ -14,13 +14,13 @@
       places,
       others,
       address,
-      chips,
       labels,
       summary,
       answered,
       answerAddress,
       worked,
       hints,
+      helps,
       remarks,
       nothing,
     } = search;
@@ -37,15 +37,6 @@
     while (list.children.length > first) list.lastChild.remove();
     list.append(...nodes.slice(first));
     if (chosen >= 0) list.querySelectorAll("a")[chosen]?.focus();
-  }
-
-  function withRange(query, facet, low, high) {
-    const own = search.engine
-      .parse(query)
-      .filters.filter((f) => f.facet.id === facet)
-      .reverse();
-    for (const f of own) query = query.slice(0, f.start) + query.slice(f.end);
-    return `${query.trim()} ${low || high ? `${facet}:${low}..${high}` : ""}`.trim() + " ";
   }
 
   function page(area) {
@@ -107,41 +98,6 @@
         parts.length ? make("ul", {}, ...parts) : null,
       );
     }
-    /* Kind and game, then the facets that most of the results have. */
-    function telling(facets) {
-      const weigh = (f) =>
-        f.values.some((v) => v.active || v.excluded) ? Infinity : f.values.reduce((n, v) => n + v.count, 0);
-      const useful = facets.filter((f) => f.values.length > 1 || weigh(f) === Infinity),
-        fixed = (f) => f.id === "kind" || f.id === "ruleset";
-      return useful.filter(fixed).concat(
-        useful
-          .filter((f) => !fixed(f))
-          .sort((a, b) => weigh(b) - weigh(a))
-          .slice(0, 8),
-      );
-    }
-    function range(facet, query) {
-      const own = search.engine.parse(query).filters.find((f) => f.facet.id === facet.id && !f.excluded),
-        want = own?.items[0] || {};
-      const every = search.engine.facets.find((f) => f.id === facet.id).titles,
-        names = ["least", "most"],
-        limits = [want.low, want.high];
-      const inputs = names.map((name, i) =>
-        make("input", {
-          type: "text",
-          inputmode: "decimal",
-          "aria-label": facet.title + ", " + (i ? sg.words("most") : sg.words("least")),
-          "data-chip": `${facet.id}:${name}`,
-          placeholder: i ? every[every.length - 1] : every[0],
-          value: Number.isFinite(limits[i]) ? limits[i] : null,
-        }),
-      );
-      for (const box of inputs)
-        box.addEventListener("change", () =>
-          set(withRange(input.value, facet.id, inputs[0].value.trim(), inputs[1].value.trim()), box.dataset.chip),
-        );
-      return make("div.search-range", {}, inputs[0], " " + sg.words("to") + " ", inputs[1]);
-    }
     function run(refresh) {
       const query = input.value,
         url = new URL(location.href);
@@ -192,31 +148,22 @@
       const placed = () => {
         out.dataset.ready = "";
       };
-      if (list.querySelector("[data-help]")) sg.loadOnce("search-help.js").then(placed, placed);
+      if (list.querySelector("[data-help]")) helps().then(placed, placed);
       else placed();
       more.hidden = result.hits.length >= result.total;
       more.textContent = sg.words("Show {some} more of {all}", {
         some: Math.min(PAGE, result.total - result.hits.length),
         all: result.total,
       });
-      const facets = blank ? search.engine.search("kind:*", { limit: 0 }).facets : result.facets,
-        focused = /** @type {HTMLElement} */ (doc.activeElement)?.dataset.chip;
+      const facets = blank ? search.engine.search("kind:*", { limit: 0 }).facets : result.facets;
       narrowed = () => {
         narrowed = () => {};
-        side.replaceChildren(
-          ...telling(facets).map((f) =>
-            make(
-              "fieldset",
-              {},
-              make("legend", {}, f.title),
-              f.number ? range(f, query) : make("div.search-chips", {}, ...chips(f, query, set, 16)),
-            ),
-          ),
+        sg.loadOnce("search-filters.js").then(
+          () => input.value === query && search.narrow(side, facets, query, set),
+          () => {},
         );
       };
       if (box.open) narrowed(); // what is folded waits until it is unfolded
-      const chip = focused && side.querySelector(`[data-chip="${CSS.escape(focused)}"]`);
-      if (chip) chip.focus();
       clearTimeout(timer);
       timer = setTimeout(() => tell(result, query), refresh ? 0 : 80);
     }

@@ -4,10 +4,9 @@
   const doc = document,
     sg = window.sheetgen,
     search = sg.search,
+    { root, make } = sg,
     {
-      root,
       ruleset,
-      make,
       marked,
       ready,
       passages,
@@ -254,7 +253,11 @@
       const chip = (name, count, wide) => {
         const node = make(
           "button.search-chip",
-          { type: "button", "aria-pressed": wide === everywhere, "data-chip": `scope:${wide ? "all" : "game"}` },
+          {
+            type: "button",
+            "aria-pressed": String(wide === everywhere),
+            "data-chip": `scope:${wide ? "all" : "game"}`,
+          },
           ...name,
           " ",
           make("span", {}, String(count)),

@@ -1,32 +1,19 @@
 /* What the search box and the search page share: the index, addresses of results, and how one is shown. */
 (() => {
   "use strict";
-  const doc = document,
-    html = doc.documentElement,
+  const sg = window.sheetgen,
+    { root, make } = sg,
     { SearchEngine } = self.SheetgenSearch,
     { fold } = self.SheetgenWords,
     { unpack } = self.SheetgenPacking,
-    grammar = self.SheetgenQuery,
     load = self.sheetgenLoad;
-  const given = (name) => html.dataset[name] || doc.body.dataset[name] || "";
-  const root = given("root"),
-    ruleset = given("ruleset") || given("game");
+  const ruleset = document.body.dataset.game || "";
   const PASSAGES = 4; // those of the results that are seen first; the others follow
   let engine = null,
     waiting = null,
     all = false; // whether all words are on their way
 
-  function make(what, attributes, ...children) {
-    const [tag, ...classes] = what.split("."),
-      node = doc.createElement(tag);
-    if (classes.length) node.className = classes.join(" ");
-    for (const name in attributes)
-      if (attributes[name] !== null && attributes[name] !== undefined) node.setAttribute(name, attributes[name]);
-    node.append(...children.filter((c) => c !== null));
-    return node;
-  }
   const marked = (pieces) => pieces.map(([text, on]) => (on ? make("mark", {}, text) : text));
-  const sg = window.sheetgen;
 
   /* ---- the index, once ---- */
   /* What a script of the index holds, once. */
@@ -84,7 +71,10 @@
     if (!wanted.length) return;
     Promise.all(
       wanted.map((n) => part(`search-text-${n}.js`, "sheetgenText" + n).then((list) => engine.addText(n, list))),
-    ).then(again, failed);
+    )
+      .then(again, failed)
+      .then(() => load("../letters.css")) // few results have letters that English has not
+      .catch(() => {});
   }
 
   /* The words of a query with their places, where it needs some that are not there; calls again when they are here. */
@@ -110,7 +100,7 @@
     next();
   }
 
-  /* ---- addresses and filters ---- */
+  /* ---- addresses ---- */
   const FIRST_LETTERS = /^\s*[a-z]{1,2}\s*$/i; // they find a name; what else begins with them on its page is nothing to mark
 
   function address(hit, part, query) {
@@ -120,39 +110,6 @@
     const sought = terms.size ? "?h=" + encodeURIComponent([...terms].slice(0, 6).join(" ")) : "";
     const anchor = part ? part.anchor : hash;
     return root + path + sought + (anchor ? "#" + anchor : "");
-  }
-
-  /* The query with a value of a facet added, or taken out where it is in. */
-  function toggled(query, facet, value) {
-    const data = engine.facets.find((f) => f.id === facet),
-      at = data.titles.indexOf(value),
-      text = grammar.typed(data.ids[at] || value);
-    const own = engine.parse(query).filters.find((f) => f.facet === data && !f.excluded);
-    if (!own) return `${query.trim()} ${facet}:${text} `.trimStart();
-    const asked = own.items.filter((item) => !item.any),
-      rest = asked.filter((item) => !grammar.fits(item, data.values[at])).map((item) => item.text);
-    if (rest.length === asked.length) rest.push(text);
-    return (query.slice(0, own.start) + (rest.length ? `${facet}:${rest.join(",")}` : "") + query.slice(own.end))
-      .replace(/ {2,}/g, " ")
-      .trimStart();
-  }
-
-  function chips(facet, query, set, most) {
-    const values = facet.values
-      .filter((v) => v.count || v.active)
-      .sort((a, b) => b.active - a.active || b.count - a.count)
-      .slice(0, most);
-    return values.map((v) => {
-      const chip = make(
-        "button.search-chip",
-        { type: "button", "aria-pressed": v.active, "data-chip": facet.id + ":" + v.value },
-        make("bdi", {}, v.value),
-        " ",
-        make("span", {}, String(v.count)),
-      );
-      chip.addEventListener("click", () => set(toggled(query, facet.id, v.value), chip.dataset.chip));
-      return chip;
-    });
   }
 
   /* ---- one result ---- */
@@ -196,7 +153,8 @@
   const remarks = (texts) => texts.map((text) => make("p.search-remark", {}, text));
 
   /* What only some searches need, once its script is there. */
-  const help = (what, ...given) => load("search-help.js").then(() => sg.search.helps[what](...given));
+  const helps = () => Promise.all([load("search-help.js"), load("../search-help.css")]),
+    help = (what, ...given) => helps().then(() => sg.search.helps[what](...given));
 
   /* What helps where nothing is typed or nothing fits, in its place. */
   function helping(...given) {
@@ -214,21 +172,8 @@
     get engine() {
       return engine;
     },
-    ...{
-      root,
-      ruleset,
-      make,
-      marked,
-      ready,
-      prepare,
-      passages,
-      places,
-      others,
-      address,
-      toggled,
-      chips,
-      labels,
-    },
-    ...{ summary, answered, answerAddress, worked, hints, remarks, nothing },
+    ruleset,
+    ...{ ready, prepare, passages, places, others },
+    ...{ marked, address, labels, summary, answered, answerAddress, worked, hints, helps, remarks, nothing },
   };
 })();
