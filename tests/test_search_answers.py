@@ -85,10 +85,21 @@ def test_what_can_be_answered_is(query: str, sort: str, title: str, value: str, 
         "to hit",  # tells too little
         "lantern moth",  # a result is called so, and is read first
         "extra wounds from poisoned darts",  # the rule says nothing of these
+        "can I get extra wounds", "who has extra wounds", "what if I get extra wounds",  # no number answers that
+        "what do I do with tokens", "do I have tokens",  # nor a formula
+        "hollowing heavy wounds",  # no form of a name
     ],
 )  # fmt: skip
 def test_what_has_no_answer_has_none(query: str) -> None:
-    assert ask(query, records=[NUMBERED, LANTERNS, WOUNDS, WORKED, GLOSSARY, HURT])["answer"] is None
+    assert ask(query, records=[NUMBERED, LANTERNS, WOUNDS, WORKED, GLOSSARY, HURT, POOL])["answer"] is None
+
+
+@needs_node
+def test_what_is_called_as_the_query_is_not_answered_by_a_number_of_another() -> None:
+    claw = replace(LANTERNS, title="Lantern Claw", href="rose/shadows/lantern-claw.html")
+    assert ask("lantern claw", records=[NUMBERED])["answer"]["title"] == NUMBERED.title
+    assert ask("lantern claw", records=[NUMBERED, claw])["answer"] is None
+    assert ask("lantern clwa", records=[NUMBERED, claw])["answer"] is None, "with a slip, too"
 
 
 LEAPS = [

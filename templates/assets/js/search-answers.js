@@ -6,6 +6,9 @@
     FURTHER = 6, // ... and rules where a query asks for an amount
     AMOUNT = /\bhow (many|much|far|fast|high|long|often)\b/,
     COMPUTED = /\b(calculat\w+|formula|(figure|work) out)\b/,
+    // questions that no number answers: whether, who, how to, what then
+    EXPLAINED =
+      /^((can|could|may|must|should|do|does|did|is|are|am|will|would|have|has|who)|how (do|does|can|is|are)|what (if|happens|(do|can|should) \w+ do))\b/,
     HELD = 0.6, // how much of a query a rule must hold to be what it asks for
     MOST = 6, // numbers of one rule
     LONGEST = 240, // characters of a definition ...
@@ -28,21 +31,25 @@
       this.engine = engine;
       this.parsed = parsed;
       this.missing = missing;
+      this.isAmount = AMOUNT.test(parsed.plain);
+      this.isComputed = COMPUTED.test(parsed.plain);
+      this.isExplained = EXPLAINED.test(parsed.plain);
       this.telling = engine.telling(words(parsed.plain));
       this.asked = new Set(this.telling.map(stem));
       this.rootsOf = (text) => engine.telling(words(text)).map(stem);
     }
 
     best(order) {
-      const { engine, asked, parsed } = this,
+      const { engine, asked, isAmount, isComputed, isExplained } = this,
         best = order.slice(0, LOOKED_AT),
-        isAmount = AMOUNT.test(parsed.plain),
+        isNamed = best.some((r) => !engine.minor[r] && this.isCalled(engine.titles[r])),
         rules = isAmount ? order.slice(LOOKED_AT, FURTHER).filter((r) => engine.minor[r] === 1) : [],
         isMostly = (list) => list.every((root) => asked.has(root)) && 2 * list.length >= asked.size,
         amounts = isAmount ? [...best, ...rules].filter((r) => isMostly(words(engine.titles[r]).map(stem))) : [],
-        fitting = best.filter((r) => engine.work.cover[r] >= HELD || COMPUTED.test(parsed.plain));
+        fitting = best.filter((r) => isComputed || (!isExplained && engine.work.cover[r] >= HELD));
+      this.givesFormulas = isAmount || isComputed || !(isNamed || isExplained);
       return (
-        this.first(best, (r) => this.number(r, r === best[0])) ||
+        this.first(isNamed ? [] : best, (r) => this.number(r, r === best[0])) ||
         this.first(FORMS, (form) => this.definition(best, form) || this.term([...best, ...rules], form)) ||
         this.first([...fitting, ...amounts], (r) => this.calculator(r)) ||
         (best.some((r) => this.isAsked(words(engine.titles[r]), stem))
@@ -74,7 +81,9 @@
         title = engine.telling(words(engine.titles[r])),
         isSlip = (word) =>
           engine.names.has(word) < 0 && engine.body.has(word) < 0 && title.some((own) => engine.isSlip(word, own)),
-        named = new Set([...title, ...this.telling.filter(isSlip)].map(stem)),
+        forms = new Set(title.map(formOf)),
+        isOfTitle = (word) => forms.has(formOf(word)) || isSlip(word),
+        named = new Set(this.telling.filter(isOfTitle).map(stem)),
         rest = [...asked].filter((root) => !named.has(root));
       if (!rest.length || rest.length === asked.size) return null;
       if (engine.numbered[r] && !engine.numbers[r]) {
@@ -154,13 +163,19 @@
       const { engine } = this,
         called = (name) => this.isAsked(words(name), form),
         rule = engine.minor[r] === 1; // its names are those of what it gives, and come with its passage
-      if (!rule && !names.some(called)) return null;
+      if (rule ? !this.givesFormulas : !names.some(called)) return null;
       if (!engine.terms[r]) this.missing.add(engine.chunkOf(engine.first[r]));
       const [title, value, place] = engine.terms[r]?.find(([name]) => called(name)) || [];
       if (!title) return null;
       return value
         ? this.answer("term", r, { title, value, anchor: place, label: engine.titles[r] })
         : this.section(engine.first[r] + +place, SHORTEST);
+    }
+
+    /* Whether a title is the query as a whole, but for one slip. */
+    isCalled(title) {
+      const { slip, plain } = this.parsed;
+      return this.isAsked(words(title), stem) || (slip && this.engine.isSlip(plain, words(title).join(" ")));
     }
 
     /* Whether a name says what the query asks for, and no more. */

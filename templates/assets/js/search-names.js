@@ -15,10 +15,12 @@
     BEGUN = 7.5, // ... whose words begin as those typed, in their order
     CALLED = 5.5, // ... of what a table made, one word of whose name is typed and is in no other
     MEANT = 6, // ... of what the query means, where another begins as it does
-    PARTLY = 5.6; // ... most, of a name that holds part of the query
+    PARTLY = 5.6, // ... most, of a name that holds part of the query
+    HELD = 0.9; // what part of a query a record has that has nearly all of it
 
-  /* Likeness of a name that is part of the query: the least, and what grows with the part. */
-  const PARTS = { title: [1.3, 5], also: [1, 4.6], inside: [1, 4] };
+  /* Likeness of a name that is part of the query: the least, and what grows with the part; `both`: of a title whose record
+     has the rest. */
+  const PARTS = { title: [1.3, 5], both: [2.3, 5], also: [1, 4.6], inside: [1, 4] };
 
   class SearchNames extends SearchMeaning {
     /* How well the best of a record's names answers the query, with its little words or without: 0..11. */
@@ -43,7 +45,8 @@
       }
       const whole = Math.min(1, this.work.named[r] / title.stems.length) ** 0.5,
         part = whole * Math.min(1, this.work.inName[r] / parsed.all);
-      like = Math.max(like, PARTLY * part, this.made(title.stems, parsed, ASKED, PARTS.title));
+      const parts = this.holdsRest(r, parsed) ? PARTS.both : PARTS.title;
+      like = Math.max(like, PARTLY * part, this.made(title.stems, parsed, ASKED, parts));
       for (const name of also) like = Math.max(like, this.made(name.stems, parsed, ALSO, PARTS.also));
       for (const stems of inside) like = Math.max(like, this.made(stems, parsed, HEADING, PARTS.inside));
       return like;
@@ -55,6 +58,12 @@
         share = this.share(stems, parsed);
       if (parsed.meant.has(stems.join(" "))) return parsed.calling ? MEANT : whole - 0.5;
       return share > 0.999 ? whole : share < 0 ? 0 : least + most * share;
+    }
+
+    /* Whether a record has all of a query that names things, and asks for none that have a property: where its title is one
+       of them, its text has the others. */
+    holdsRest(r, { plain, asked, having }) {
+      return plain === asked && !having.length && !this.minor[r] && this.work.cover[r] >= HELD;
     }
 
     /* What a word may be the initials of: one that is no word of a name, or is written in capitals. */
