@@ -47,6 +47,7 @@ WHYS: dict[str, Any] = {
     "tb // 2 if tb > 3 else 0": "TB 5 ÷ 2 rounded down",
     "tb // 2 if tb > armour.body else 0": "TB 5 ÷ 2 rounded down (Body 3)",
     "0 if tb > 9 or defending and tb > 8 else tb": "TB 5 (defending)",
+    "[tb] + [1]": "5, 1",
     "at": "Location Left arm",
     "place[at].title": "title Left arm",
     "title(place, at)": "Left arm",

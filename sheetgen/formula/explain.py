@@ -152,6 +152,8 @@ class Explainer(Emitter):
             return python_tree.call("addends", python_tree.items(self._addends(node)))
         if bare(self.type_of(node)) == TEXT and is_put_together(node):
             return self._join(self.text(node.left), self.text(node.right))
+        if isinstance(bare(self.type_of(node)), ListOf):
+            return self._value_text(node)
         sign = SIGNS[type(node.op)]
         least = _PRECEDENCE[sign]
         left, right = self._operand(node.left, least), self._operand(node.right, least + (sign in "-//%"))
