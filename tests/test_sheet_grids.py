@@ -121,6 +121,30 @@ def test_what_has_no_place_follows(
     assert lost(every, data) == []
 
 
+def test_a_short_reference_stands_at_the_foot_of_the_last_page_with_places(
+    session: PrintSession, project: Write
+) -> None:
+    creed = ("traits: markdown, optional", "traits: markdown, optional\n          creed: markdown, optional")
+    block = (
+        "            notes: {type: lines",
+        "            creed: {type: prose, title: Creed, text: creed}\n            notes: {type: lines",
+    )
+    place = ("                  - [notes, notes]", "                  - [notes, notes]\n            reference: [creed]")
+    game = changed(PACK, creed, block, place)
+    for words, pages in ((40, 1), (900, 2)):
+        text = " ".join(f"word{n}" for n in range(words))
+        ada = PACK["people/ada.yaml"].replace("traits:", f"creed: {text}\n        traits:")
+        views, _, style = opened(project({**game, "people/ada.yaml": ada}))
+        data = printed(session, views, style)
+        assert len(pypdfium2.PdfDocument(data)) == pages
+        assert lost(block_words([*views[0].area("play"), *views[0].area("reference")]), data) == []
+        if pages == 1:
+            places = Places(data)
+            assert places.at("NOTES")[1] < places.at("CREED")[1] < 297 - 12
+            read = places.pages[0].get_text_range()
+            assert read.index("NOTES") < read.index("CREED"), "and is read there"
+
+
 def test_a_tall_page_is_set_smaller_and_what_is_too_much_goes_on(session: PrintSession, project: Write) -> None:
     long = " ".join(f"word{n}" for n in range(900))
     views, _, style = opened(

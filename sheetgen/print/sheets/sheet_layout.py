@@ -189,12 +189,13 @@ def _flowing(
     first = replace(room, later=room.first - room.picture)
     pages = lookup_pages(blocks, frame, room, height_safety, first, places)
     top = replace(
-        pages[0], bands=tuple(_lowered(band, room.picture) for band in pages[0].bands[:1]) + pages[0].bands[1:]
+        pages[0], bands=tuple(lowered(band, room.picture) for band in pages[0].bands[:1]) + pages[0].bands[1:]
     )
     return tuple(replace(page, density=density) for page in (replace(top, kind="play"), *pages[1:]))
 
 
-def _lowered(band: Band, by: float) -> Band:
+def lowered(band: Band, by: float) -> Band:
+    """A band with so much white above it."""
     return Band(tuple(replace(column, top=column.top + by) for column in band.columns))
 
 

@@ -33,9 +33,10 @@ from sheetgen.print.sheets.kind_places import band_places, play_places
 from sheetgen.print.sheets.measured_bands import KindPlaces
 from sheetgen.print.sheets.placing import PagePlan, PageSpace
 from sheetgen.print.sheets.play_page import PlayPage
+from sheetgen.print.sheets.reference_page import short_reference
 from sheetgen.print.sheets.sheet import Sheet, reference_frames, sheet_frame, sheet_frames
 from sheetgen.print.sheets.sheet_css import DENSITIES, ONE, SIDE, TIGHT, TOP
-from sheetgen.print.sheets.sheet_layout import lookup, on_one, plan
+from sheetgen.print.sheets.sheet_layout import lookup, lowered, on_one, plan
 from sheetgen.print.templates import page_source, template
 from sheetgen.print.text_metrics.drawing import PageSource
 
@@ -212,8 +213,33 @@ def _grid_plan(
         return None
     fixed = {name for grid in page.entry.pages for name in grid.blocks}
     follows = [block for block in page.entry.area("reference") if block.id not in fixed]
-    rest = [] if alone else lookup(follows, planned[1], frames, room, height_safety, page.places)
-    return (*planned[0], *rest)
+    if alone or not (follows or planned[1]):
+        return tuple(planned[0])
+    if not planned[1] and (whole := _with_foot(page, grids, follows, frames[density], density, room)):
+        return whole
+    return (*planned[0], *lookup(follows, planned[1], frames, room, height_safety, page.places))
+
+
+def _with_foot(
+    page: SheetPage,
+    grids: Sequence[GridPage],
+    follows: Sequence[Block],
+    frame: SheetFrame,
+    density: str,
+    room: PageSpace,
+) -> tuple[PagePlan, ...] | None:
+    """Pages with fixed places, the last with all of a short reference at its foot; None where there is no room."""
+    foot = short_reference(follows, frame, room, grids[0].height_safety, page.places.reference)
+    if foot is None or len(grids) > PAGES:
+        return None
+    height, bands = foot
+    space = replace(room, later=room.later - height) if grids[1:] else replace(room, first=room.first - height)
+    planned = grid_plans(grids, density, space, page.places.rows.get(density, ()), spare=False)
+    if planned is None or planned[1]:
+        return None
+    *before, last = planned[0]
+    above = space.later if before else space.first
+    return (*before, replace(last, bands=(lowered(bands[0], above), *bands[1:])))
 
 
 def narrow_places(pages: Sequence[SheetPage]) -> Iterator[str]:
