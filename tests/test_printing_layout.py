@@ -1094,6 +1094,15 @@ def test_labels_of_scores_stand_apart() -> None:
     eight = replace(six, items=(*six.items, *six.items[:2]))
     short = [shape_of(eight, FRAME).label(score, FRAME) for score in eight.items]
     assert short == [score.short for score in eight.items], "no room for one: short for all"
+    nine = replace(six, items=(*six.items, *six.items[:3]))
+    rows = shape_of(nine, FRAME)
+    assert [len(row) for row in rows.rows] == [5, 4], "fewer in a row, where that takes no more rows"
+    assert all(rows.label(score, FRAME) == score.label for score in nine.items)
+    for wide in range(150, 260, 2):
+        large = replace(LARGE_FRAME, width=float(wide))
+        rows = shape_of(nine, large)
+        longest = max(large.label(rows.label(score, large)) for score in nine.items)
+        assert rows.width - longest >= 0.5 * large.sizes.label * POINT
 
 
 def test_heads_of_a_grid_keep_their_numbers_beside_them() -> None:

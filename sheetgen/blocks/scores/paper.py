@@ -26,8 +26,8 @@ SCORE, LEADING, SMALL = 1.12, 1.15, 0.85
 """Size of a score on a card against the body's, height of its line, size of a bonus against it."""
 AFTER = 1.6
 """White behind a score on a card, in mm."""
-SCORE_GAP, LEAST_GAP = 3.0, 1.2
-"""White between the labels of two scores on a sheet, in mm: where there is room, and at least."""
+SCORE_GAP, LEAST_GAP, LARGE_GAP = 3.0, 1.2, 0.5
+"""White between the labels of two scores on a sheet, in mm: where there is room, and at least; in large type, in em."""
 ABOVE, BELOW = 1.1, 1.7
 """White above and below the line between two rows of scores, in mm, before the density's factor."""
 BELOW_LABEL = 0.4
@@ -59,7 +59,7 @@ class ScoreRows:
     def label(self, score: Score, frame: BlockFrame) -> str:
         """The label of a score: short for all of them where the long one of any does not fit."""
         names = [own.label or own.short for row in self.rows for own in row]
-        long = all(frame.label(name) <= self.width - LEAST_GAP for name in names)
+        long = all(frame.label(name) <= self.width - _least_gap(frame) for name in names)
         return (score.label or score.short) if long else (score.short or score.label)
 
 
@@ -164,15 +164,23 @@ def score_width(item: Score, frame: BlockFrame) -> float:
 
 
 def _in_rows(block: Scores, frame: SheetFrame) -> ScoreRows:
-    """Scores in rows of eight cells or less, about even; wider where one line has room for the long labels."""
+    """Scores in rows of eight cells or less, about even; wider where that has room for the long labels on as many."""
     items, most = block.items, max(1, min(8, int(frame.width // (frame.sizes.figure * 0.66))))
-    count, each = -(-len(items) // most), most
+    longest = max((frame.label(score.label or score.short) for score in items), default=0.0)
+    if (count := -(-len(items) // most)) > 1:
+        fewer = range(most, -(-len(items) // count) - 1, -1)
+        most = next((n for n in fewer if longest <= frame.width / n - _least_gap(frame)), most)
+    each = most
     if count > 1 and len(items) - most * (count - 1) <= 2:
         each = -(-len(items) // count)
     rows = tuple(items[start : start + each] for start in range(0, len(items), each))
-    wanted = max((frame.label(score.label or score.short) for score in items), default=0.0) + SCORE_GAP
-    least = frame.width / most
+    wanted, least = longest + SCORE_GAP, frame.width / most
     return ScoreRows(rows, max(least, wanted) if len(rows) == 1 and wanted * len(items) <= frame.width else least)
+
+
+def _least_gap(frame: BlockFrame) -> float:
+    """White between two labels at least."""
+    return max(LEAST_GAP, LARGE_GAP * frame.sizes.label * POINT)
 
 
 def _top(number: int, frame: BlockFrame) -> float:
