@@ -120,10 +120,15 @@ def forgotten(page: Chromium) -> Iterator[None]:
     )
 
 
+def begin(page: Chromium) -> None:
+    """Run the fight of a page. Where it goes on, the page moves meanwhile: there is no place to click on."""
+    page.run("document.querySelector('a[href=\"#board\"]').click()")
+    page.until("!!document.querySelector('.fighters .who') && !!sheetgen.fight")
+
+
 def opened(page: Chromium, site: Path, **style: int) -> None:
     page.visit(site, FIGHT, **style)
-    page.session("Shift")
-    page.until("!!document.querySelector('.fighters .who')")
+    begin(page)
 
 
 def row(name: str) -> str:
@@ -337,8 +342,7 @@ def test_a_board_begins_with_what_is_marked(page: Chromium, project: Write) -> N
     folder = project(STATE)
     assert not build(Options(folder, pdf=False)).diagnostics
     page.visit(folder / "site", "iron/fights/quay.html")
-    page.session("Shift")
-    page.until("!!document.querySelector('.fighters .who')")
+    begin(page)
     assert (ticked(page, "Bea"), ticked(page, "Otto")) == (5, 0), "two of Health and of the Alarm, one of Luck"
     count = f"[...{row('Bea')}.querySelectorAll('[data-track] input')].map(i => [i.value, i.min, i.max])"
     assert page.run(count) == [["3", "-6", "9"], ["14", "0", "40"], ["125", "0", "195"]]
@@ -359,16 +363,14 @@ def test_what_is_marked_goes_from_fight_to_fight_and_into_the_file(page: Chromiu
     folder = project(STATE | {"fights/gate.yaml": "{name: Gate, groups: [{who: otto}, {who: bea}]}"})
     assert not build(Options(folder, pdf=False)).diagnostics
     page.visit(folder / "site", "iron/fights/quay.html")
-    page.session("Shift")
-    page.until("!!document.querySelector('.fighters .who')")
+    begin(page)
     for track in ("Health", "Alarm"):
         page.run(f"{row('Bea')}.querySelector('[data-track={track}] button:last-child').click()")
     page.run(f"{row('Bea')}.querySelector('[data-track=HP] button').click()")
     page.run(f"{row('Bea')}.querySelector('.note-field').value = 'hides'")
     page.run(f"{row('Bea')}.querySelector('[value=Out]').click()")
     page.visit(folder / "site", "iron/fights/gate.html")
-    page.session("Shift")
-    page.until("!!document.querySelector('.fighters .who')")
+    begin(page)
     standing = "sheetgen.fight.fighters().find(f => f.name === 'Bea')"
     marked = f"Object.fromEntries({standing}.tracks.map(t => [t.label, t.marked]))"
     assert page.run(marked) == {"Luck": 1, "Health": 5, "Momentum": 3, "Vow": 14, "HP": 71, "Alarm": 5}
@@ -413,8 +415,7 @@ def send_key(page: Chromium, key: str, **more: bool) -> None:
 
 def test_a_fight_of_fourteen_fits_three_screens_of_a_phone(page: Chromium, crowd: Path) -> None:
     page.visit(crowd, FIGHT, width=390, height=844)
-    page.click("a[href='#board']")
-    page.until("!!document.querySelector('.fighters .who')")
+    begin(page)
     page.until("Math.abs(document.getElementById('board').getBoundingClientRect().top) < 120 && scrollY < 200")
     assert page.run("document.querySelectorAll('.fighters > li').length") == 14
     assert page.run("document.querySelector('.fighters').getBoundingClientRect().bottom + scrollY") <= 3 * 844
@@ -557,8 +558,7 @@ def test_two_devices_have_one_fight(page: Chromium, tmp_path: Path) -> None:
         with serving(preview, "127.0.0.1", 0) as address:
             preview.rebuild()
             page.open(address + FIGHT)
-            page.session("Shift")
-            page.until("!!document.querySelector('.fighters .who') && !!sheetgen.fight")
+            begin(page)
             page.run(f"{row('Hound 1')}.querySelector('[data-track=HP] button').click()")
             news = shared(page, preview, lambda news: True)
             assert news.players["fighters"][1] == {
@@ -653,8 +653,7 @@ def test_a_hero_is_played_from_its_own_page(page: Chromium, project: Write) -> N
     page.until(f"document.readyState === 'complete' && {health} && {ticks} === 4")
     assert page.run(checked) == ["Blind"] and page.run("document.documentElement.scrollWidth <= innerWidth")
     page.visit(folder / "site", "iron/fights/pier.html")
-    page.session("Shift")
-    page.until("!!document.querySelector('.fighters .who')")
+    begin(page)
     bea = "sheetgen.fight.fighters().find(f => f.name === 'Bea')"
     assert page.run(f"{bea}.conditions") == ["Blind"]
     assert page.run(f"{bea}.tracks.find(t => t.label === 'Health').marked") == 4
@@ -701,8 +700,7 @@ def test_marks_of_those_in_a_panel_are_written_into_their_files(page: Chromium, 
     assert [d.message for d in build(Options(folder, pdf=False)).diagnostics] == []
     page.visit(folder / "site", "iron/fights/quay.html")
     page.run("sheetgen.save('drafts', null)")  # a form that another test left may have kept its draft as it went
-    page.session("Shift")
-    page.until("!!document.querySelector('.fighters .who')")
+    begin(page)
     track = "(name => [...document.querySelectorAll('.fighters [data-track]')].find(t => t.dataset.track === name))"
     assert page.run(f"{track}('Mule: Health').querySelectorAll('[aria-pressed=true]').length") == 1, "as its file says"
     page.run(f"{track}('Mule: Health').querySelectorAll('button')[2].click()")

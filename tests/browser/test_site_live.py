@@ -61,9 +61,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def laid(page: Chromium, site: Path, path: str, **style: Any) -> None:
-    """Go to a page and lay a hand on it: what comes with the first key is there."""
+    """Go to a page and lay a hand on it, so that what comes with the first key is there; a fight is begun."""
     page.visit(site, path, **style)
     page.session("Shift")
+    page.run("document.querySelector('a[href=\"#board\"]')?.click()")
     page.until(
         "sheetgen.trayLoaded && (!document.querySelector('.fighters') || !!document.querySelector('.fighters .who'))"
     )
@@ -377,7 +378,7 @@ def test_a_fight_that_goes_on_says_on_its_board_what_fighters_do(page: Chromium,
     """The summaries, which have said it until then, stay on paper."""
     summaries = "[...document.querySelectorAll('.inline-entries > li')].filter(entry => entry.checkVisibility()).length"
     page.visit(site, BOARD, width=390)
-    assert page.run(summaries) == 5
+    assert (page.run(summaries), page.run("document.getElementById('board').checkVisibility()")) == (5, False)
     page.click("a[href='#board']")
     page.until("!!document.querySelector('.fighters .lines')")
     page.run("[...document.querySelectorAll('.fighters .closed .who > button')].forEach(name => name.click())")

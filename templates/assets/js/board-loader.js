@@ -1,4 +1,4 @@
-/* Loads the board of an encounter when it is scrolled near or the page is touched, at once where a fight goes on. */
+/* Opens the board of an encounter where its fight is begun, at once where it goes on. */
 (() => {
   "use strict";
   const sg = window.sheetgen,
@@ -14,35 +14,15 @@
   addEventListener("hashchange", players);
   if (players()) return;
 
-  function open() {
-    sg.loadOnce("../board.css").then(() => {
-      sg.loadOnce("fight.js");
-    });
-  }
-  // A fight that goes on stands first on its page.
+  // Begun, the board stands first on its page, and its scripts come.
   function begin() {
     document.getElementById("main").prepend(board);
-    open();
+    sg.loadOnce("../board.css").then(() => sg.loadOnce("fight.js"));
   }
   document.querySelector("a[href='#board']")?.addEventListener("click", begin);
   if (location.hash === "#board") begin();
-  sg.begin = begin;
   sg.load(sg.board).then((fight) => {
     if (fight) begin();
-  });
-  if (!("IntersectionObserver" in window)) return open();
-  const watch = new IntersectionObserver(
-    (seen) => {
-      if (seen.some((s) => s.isIntersecting)) {
-        watch.disconnect();
-        open();
-      }
-    },
-    { rootMargin: "400px" },
-  );
-  watch.observe(board);
-  ["keydown", "pointerdown"].forEach((type) => {
-    addEventListener(type, open, { once: true });
   });
 
   // Ready before somebody prints, but after all that is read.
