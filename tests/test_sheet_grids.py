@@ -15,9 +15,10 @@ from printed_words import block_words, lost
 from projects import Write, open_project
 from samples import RULESETS, sample
 from sheet_games import OATH, PACK
+from test_printing_fit import table
 
 from sheetgen.blocks import Cell, Column, EntryView, Number, Row, Table
-from sheetgen.blocks.sheet_pages import SheetGrid, SheetPlace
+from sheetgen.blocks.sheet_pages import PICTURE, SheetGrid, SheetPlace
 from sheetgen.blocks.table import ROWS
 from sheetgen.build import check
 from sheetgen.print.engine.session import PrintSession
@@ -289,6 +290,31 @@ def test_a_short_table_goes_on_as_a_whole() -> None:
 
     assert set(placed(6)) == {(6,)}
     assert [counts for counts in placed(9) if len(counts) == 2], "longer ones are torn where there is room"
+
+
+def test_what_stands_left_of_a_place_that_is_given_up_reaches_over_it() -> None:
+    """A portrait moves to its end, and what is above and below takes nothing of it."""
+    names = [["wounds", PICTURE, "body"], ["pace", "pace", "body"], ["matrix", "matrix", "matrix"]]
+    places = [
+        SheetPlace(block=name, column=row.index(name), row=at, columns=row.count(name), rows=1 + (name == "body"))
+        for at, row in enumerate(names)
+        for name in dict.fromkeys(row)
+        if name != "body" or at == 0
+    ]
+    short = {name: replace(table("A", "Sword 1"), id=name) for name in ("wounds", "pace")}
+    many = " ".join(f"Head_{n}" for n in range(12))
+    wide = {name: replace(table(many, f"Sword {'52 ' * 12}"), id=name) for name in ("body", "matrix")}
+    page = GridPage(
+        grid=SheetGrid(columns=(3, 1, 2), rows=3, places=tuple(places)),
+        frame=SheetFrame(90.0, SHEET["normal"]), height_safety=1.0, blocks=short | wide,
+    )  # fmt: skip
+    cells, moved = page.kept()
+    assert [block.id for block in moved] == ["body", "matrix"], "one is too narrow, the other is set in parts elsewhere"
+    spans = {cell.place.block: (cell.place.column, cell.place.columns) for cell in cells if cell.height}
+    assert spans == {"wounds": (0, 2), PICTURE: (2, 1), "pace": (0, 3)}
+    plan = page.plan(cells, page.rows(cells), 200.0, "play", "normal")
+    picture = next(cell for cell in plan.cells if cell.block is None)
+    assert picture.left + picture.width == pytest.approx(90.0) and picture.width == pytest.approx(page.width(places[1]))
 
 
 def test_only_what_makes_the_page_too_long_goes_on(session: PrintSession, project: Write) -> None:

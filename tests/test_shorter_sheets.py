@@ -12,13 +12,27 @@ from samples import RULESETS, opened, sample
 from test_printing_entries import ROSE, aiko, prose
 from test_printing_fit import FRAME, table
 
-from sheetgen.blocks import Body, Facts, Figure, Figures, Lines, NamedList, Number, Panel, Table, unnamed
+from sheetgen.blocks import (
+    Body,
+    Facts,
+    Figure,
+    Figures,
+    Lines,
+    NamedList,
+    Number,
+    Panel,
+    Score,
+    Scores,
+    Table,
+    unnamed,
+)
+from sheetgen.blocks.scores.paper import FIELD_CELL
 from sheetgen.blocks.table import TableToWrite
 from sheetgen.blocks.table.sheet_table import FIELD_LINE, FIELD_SIDES, SheetTable
 from sheetgen.blocks.table.table_columns import columns_of, in_parts
-from sheetgen.blocks.table.table_texts import FIGURE_PAD, written_width
+from sheetgen.blocks.table.table_texts import FIGURE_PAD, cell_style, written_width
 from sheetgen.model.specimens import MEASURES
-from sheetgen.print.block_print import holds, shape_of
+from sheetgen.print.block_print import holds, printed, shape_of
 from sheetgen.print.jobs import PrintSession, print_sheets
 from sheetgen.print.paper import POINT, paper
 from sheetgen.print.plan.entry_prints import specimens_of
@@ -26,6 +40,7 @@ from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.sheets import blank_form
 from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sheets.headers import NAME_LINE, later_header
+from sheetgen.print.sheets.kind_tables import alike
 from sheetgen.print.sheets.sheet import sheet_frame
 from sheetgen.print.sheets.sheet_css import LATER_INSET, LATER_SIZE
 from sheetgen.print.sheets.sheet_job import digest_units
@@ -106,6 +121,27 @@ def test_a_heading_over_black_figures_has_their_white_behind_it() -> None:
         frame = FRAME.narrowed(float(wide))
         for column in (column for part in in_parts(strong, frame) for column in columns_of(part, frame).columns):
             assert column.width >= frame.label(column.label) + (FIGURE_PAD if column.strong else 0.0), wide
+
+
+def test_parts_of_a_table_are_set_as_their_columns_are_in_all_entries_of_the_kind() -> None:
+    heads = "Std Half_aim Aim Called Charge Heavy Stun Swift"
+    block = table(heads, "Sword 52 62 72 32 62 72 22 32", "Carbine 48 58 68 28 . . . .")
+    block = replace(block, columns=(replace(block.columns[0], strong=True), *block.columns[1:]))
+    view = replace(aiko(), areas={"play": (block,)})
+    (own,) = alike([view])[0].area("play")
+    assert isinstance(own, Table)
+    parts = in_parts(own, FRAME.narrowed(50.0))
+    kinds = [[cell_style(part, c, FRAME).kind for c in range(len(part.columns))] for part in parts]
+    assert len(parts) > 1 and [kind for part in kinds for kind in part] == ["nu", *["row-cell"] * 7]
+
+
+def test_a_score_on_a_form_has_room_for_its_bonus() -> None:
+    items = tuple(Score(label=name, short=name, number=Number("46"), bonus=Number("4")) for name in "ABCDEFGH")
+    block = Scores(id="s", title="Scores", items=items)
+    for wide in (30.0, 55.0, 87.0, 130.0):
+        fields = [*printed("scores").fields(block, replace(FRAME, mode="form").narrowed(wide))]
+        assert len(fields) == 16 and min(field.width for field in fields) >= 0.3 * FIELD_CELL - 0.01
+        assert max(field.x + field.width for field in fields) <= wide
 
 
 def test_places_to_write_numbers_in_are_of_one_length() -> None:

@@ -30,6 +30,8 @@ SCORE_GAP, LEAST_GAP, LARGE_GAP = 3.0, 1.2, 0.5
 """White between the labels of two scores on a sheet, in mm: where there is room, and at least; in large type, in em."""
 ABOVE, BELOW = 1.1, 1.7
 """White above and below the line between two rows of scores, in mm, before the density's factor."""
+FIELD_CELL = 12.0
+"""Width of a score with its bonus on a form at least, in mm."""
 BELOW_LABEL = 0.4
 """White below a label on a sheet, in mm."""
 OUTLINE = 0.3
@@ -165,7 +167,8 @@ def score_width(item: Score, frame: BlockFrame) -> float:
 
 def _in_rows(block: Scores, frame: SheetFrame) -> ScoreRows:
     """Scores in rows of eight cells or less, about even; wider where that has room for the long labels on as many."""
-    items, most = block.items, max(1, min(8, int(frame.width // (frame.sizes.figure * 0.66))))
+    cell = max(frame.sizes.figure * 0.66, FIELD_CELL if frame.mode == "form" else 0.0)
+    items, most = block.items, max(1, min(8, int(frame.width // cell)))
     longest = max((frame.label(score.label or score.short) for score in items), default=0.0)
     if (count := -(-len(items) // most)) > 1:
         fewer = range(most, -(-len(items) // count) - 1, -1)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sheetgen.blocks.parts import EMPTY
-from sheetgen.blocks.table import Column, Table, TableToWrite
+from sheetgen.blocks.table import Column, Row, Table, TableToWrite
 from sheetgen.blocks.table.card_table import named_width
 from sheetgen.blocks.table.sheet_table import SheetTable, rows_height
 from sheetgen.blocks.table.table_parts import (
@@ -308,14 +308,18 @@ def holds_columns(block: Table, frame: SheetFrame) -> bool:
 def _of_columns(block: Table, part: slice) -> Table:
     """Some of the columns of a table; the first of its parts keeps title and notes."""
     first = part.start == 0
-    rows = tuple(replace(row, cells=row.cells[part], note=row.note if first else EMPTY) for row in block.rows)
+    rows = _cut(block.rows if first else [replace(row, note=EMPTY) for row in block.rows], part)
     own = replace(block, title=block.title if first else "", columns=block.columns[part], rows=rows)
     if isinstance(own, TableToWrite):
         return replace(own, letters=own.letters[part])
     if isinstance(own, TablePart) and own.kind:
-        kind = replace(own.kind, rows=tuple(replace(row, cells=row.cells[part]) for row in own.kind.rows))
-        return replace(own, kind=kind)
+        rows, usual = _cut(own.kind.rows, part), _cut(own.kind.usual, part)
+        return replace(own, kind=replace(own.kind, columns=own.columns, rows=rows, usual=usual))
     return own
+
+
+def _cut(rows: Sequence[Row], part: slice) -> tuple[Row, ...]:
+    return tuple(replace(row, cells=row.cells[part]) for row in rows)
 
 
 def _worded(block: Table) -> Table:

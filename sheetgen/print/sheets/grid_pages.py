@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sheetgen.blocks import Block, Lines
 from sheetgen.blocks.sheet_pages import PICTURE, SheetGrid, SheetPlace, parts_of
-from sheetgen.print.block_print import holds, sheet_height
+from sheetgen.print.block_print import holds, sheet_height, stacked
 from sheetgen.print.measure.sheet_frame import LINE_PITCH, TITLE_TRACKING, SheetFrame
 from sheetgen.print.sheets.placing import GAP, GUTTER, WIDEST_GAP, PagePlan, PageSpace, PlacedCell
 from sheetgen.print.sheets.split import FEWEST_LINES, continued, divided, is_empty, is_short
@@ -109,17 +109,41 @@ class GridPage:
         return MeasuredPlace(place, shortest, sheet_height(shortest, frame) * self.height_safety)
 
     def narrow(self) -> Iterator[tuple[SheetPlace, str]]:
-        """The places that are too narrow for the words in them, though there are wider ones, with what stands there."""
+        """The places that are too narrow for the words in them, with what stands there.
+
+        In one as wide as the page stays what has no more room elsewhere, neither in one piece nor in several.
+        """
         for cell in self.cells():
-            if cell.block and cell.place.columns < len(self.grid.columns) and not self._holds(cell):
-                yield cell.place, cell.block.title or cell.place.block
+            if cell.block and not self._holds(cell):
+                frame = self.frame.narrowed(self.width(cell.place))
+                if cell.place.columns < len(self.grid.columns) or len(stacked(cell.block, frame)) > 1:
+                    yield cell.place, cell.block.title or cell.place.block
 
     def kept(self) -> tuple[list[MeasuredPlace], list[Block]]:
         """What stands in each place that is wide enough for it, and what goes on elsewhere."""
         narrow = [place for place, _ in self.narrow()]
         cells = self.cells()
         moved = [cell.block for cell in cells if cell.place in narrow and cell.block]
-        return [_emptied(cell) if cell.place in narrow else cell for cell in cells], moved
+        kept = [_emptied(cell) if cell.place in narrow else cell for cell in cells]
+        for place in narrow:
+            kept = self._reaching(kept, place)
+        return kept, moved
+
+    def _reaching(self, cells: Sequence[MeasuredPlace], free: SheetPlace) -> list[MeasuredPlace]:
+        """What stands left of a place that is given up reaches over it; a portrait moves to its end."""
+        edges = dict.fromkeys(range(free.row, free.row + free.rows), free.column)
+        changed = dict[SheetPlace, MeasuredPlace]()
+        for cell in sorted(cells, key=lambda cell: cell.place.column, reverse=True):
+            place = cell.place
+            if place.part or edges.get(place.row) != place.column + place.columns:
+                continue
+            if place.row + place.rows <= free.row + free.rows:
+                if cell.block:
+                    changed[place] = self.measured(replace(place, columns=place.columns + free.columns), cell.block)
+                else:
+                    changed[place] = replace(cell, place=replace(place, column=place.column + free.columns))
+                edges[place.row] = -1 if cell.block else place.column
+        return [changed.get(cell.place, cell) for cell in cells]
 
     def holds_words(self) -> bool:
         """Whether every place is wide enough for the words in it."""
@@ -179,10 +203,11 @@ class GridPage:
         place = cell.place
         top = tops[place.row] + cell.above
         high = max(tops[place.row + place.rows] - gap - top, cell.height)
-        block = cell.block
+        block, wide = cell.block, self.width(place)
         if isinstance(block, Lines):
             block = replace(block, count=max(block.count, block.count + int((high - cell.height) // LINE_PITCH)))
-        return PlacedCell(block=block, left=self.left(place), top=top, width=self.width(place), height=high)
+        own = wide if block else cell.height / PICTURE_SHAPE
+        return PlacedCell(block=block, left=self.left(place) + wide - own, top=top, width=own, height=high)
 
     def fitted(self, cells: Sequence[MeasuredPlace], room: float) -> tuple[list[MeasuredPlace], list[Block]]:
         """Cells for which there is room, and what of them goes on on another page, from the foot of the page up: the
