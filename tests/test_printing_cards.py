@@ -14,7 +14,7 @@ from game_marks import mark
 from pdf_structure import faults, tree
 from pypdf import PdfReader
 from samples import RULESETS, opened, sample
-from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth, named
+from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth, named, prose
 
 from sheetgen.blocks import (
     Cell,
@@ -300,6 +300,35 @@ def test_a_front_takes_what_begins_the_back_and_a_list_that_goes_on_repeats_its_
     assert parted(back, frame, whole + half + 0.1) == ([traits, begun[0]], [begun[1], *others])
     assert parted(back, frame, whole + 0.1) == ([traits], [powers, *others])
     assert parted(back, frame, 500) == (back[:-1], back[-1:]), "what is for the game master stays on the back"
+
+
+def test_a_text_that_is_parted_from_the_block_before_it_says_whose_it_is() -> None:
+    traits, *others = auditor().area("back")
+    limits = prose("", "Fatigued above 68, exhausted at 88.")
+    frame = card_frame("floor", LOOK, CardShape(card_format("poker"), 2.0))
+    back, room = [traits, limits, *others], card_height(traits, frame) + 0.1
+    assert parted(back, frame, room) == ([traits], [replace(limits, title=traits.title), *others])
+    assert parted(back, frame, room + card_height(limits, frame))[1] == others
+
+
+def test_large_type_of_a_card_breaks_no_name_of_a_table() -> None:
+    table = next(block for block in moth().area("front") if isinstance(block, Table))
+    shape, places = CardShape(card_format("poker"), 2.0), Counter[bool]()
+    for letters in range(4, 40, 3):
+        row = replace(table.rows[0], name="Gust " + "n" * letters, cost=2)
+        entry = replace(moth(), areas={"front": (replace(table, rows=(row,)),), "back": ()})
+        front, _ = densities(FaceHeights(entry, LOOK, shape))
+        whole = {name: shape_of(entry.area("front")[0], card_frame(name, LOOK, shape)).is_whole for name in CARD}
+        assert whole[front] or not whole["dense"], letters
+        places[whole["roomy"]] += front == "roomy"
+    assert places[True] > 1
+    black = tuple(Column(label, strong=True) for label in ("Hit", "Damage"))
+    cells = tuple(Cell(Number("your Magic"), column.label, True) for column in black)
+    row = replace(table.rows[0], name="Counterweight", cells=cells)
+    entry = replace(moth(), areas={"front": (replace(table, columns=black, rows=(row,)),), "back": ()})
+    front, _ = densities(FaceHeights(entry, LOOK, shape))
+    lost = {name: shape_of(entry.area("front")[0], card_frame(name, LOOK, shape)).dropped for name in (front, "roomy")}
+    assert not lost[front] and lost["roomy"], "nor does it move what is set black to the notes"
 
 
 def test_an_entry_that_cannot_fit_is_named_with_the_surplus(session: PrintSession) -> None:

@@ -87,6 +87,12 @@ class CardTable:
         inks += self._cells(head + baseline("bold", z.row, z.row * LEADING * POINT), row)
         return drawing(self.frame, head + self._row_height(row), inks)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether each name stands on one line, with its stars, beside all that is set black."""
+        kept = not any(self.block.columns[index].strong for index in self.dropped)
+        return kept and all(len(self._name(row)) == 1 for row in self.block.rows)
+
     def aside(self, row: Row) -> str:
         """The cells of a row that have no column, as text: `Range 20 m.`"""
         cells = [row.cells[i] for i in self.dropped if i < len(row.cells)]

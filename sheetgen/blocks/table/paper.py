@@ -64,8 +64,8 @@ class PrintedTable(BlockPrint[Table]):
         return sheet_tables(block, frame) if isinstance(frame, SheetFrame) else CardTable.of(block, frame)
 
     def holds(self, block: Table, frame: BlockFrame) -> bool:
-        """Whether a column is wide enough for all its columns; on a card they make room for each other."""
-        return not isinstance(frame, SheetFrame) or holds_columns(block, frame)
+        """Whether a column is wide enough for all its columns; on a card, where these make room, for each name."""
+        return holds_columns(block, frame) if isinstance(frame, SheetFrame) else CardTable.of(block, frame).is_whole
 
     def fits_half(self, block: Table, frame: SheetFrame) -> bool:
         """Whether it has no notes, which take the width that there is, and all its columns have room."""

@@ -141,9 +141,10 @@ class FaceHeights:
         return self._known[key]
 
     def has_columns(self, density: str) -> bool:
-        """Whether the columns of the front are wide enough for what stands in them."""
-        frame = card_frame(density, self.style, self.shape)
-        return all(holds(block, frame) for block in self.entry.area("front"))
+        """Whether the columns of the front are wide enough for what stands whole in `dense`."""
+        frames = (card_frame(name, self.style, self.shape) for name in ("dense", density))
+        dense, own = ({block.id for block in self.entry.area("front") if holds(block, frame)} for frame in frames)
+        return dense <= own
 
     def hold(self, setting: CardSetting) -> bool:
         """Whether a way to set the card may hold, as far as heights can be reckoned."""
@@ -182,12 +183,15 @@ class FaceHeights:
 def parted(blocks: Sequence[Block], frame: BlockFrame, room: float) -> tuple[list[Block], list[Block]]:
     """The first blocks, as many as the room in mm holds, and the rest; a list may be parted between its items.
 
-    Texts for the game master alone, and all that follows them, stay with the rest.
+    What has no title and is parted from the block that it belongs to repeats the title of that. Texts for the game
+    master alone, and all that follows them, stay with the rest.
     """
     taken, rest = [], list(blocks)
     while rest and not rest[0].secret and (high := card_height(rest[0], frame)) <= room:
         taken.append(rest.pop(0))
         room -= high
+    if taken and rest and not (rest[0].title or rest[0].secret):
+        rest[0] = replace(rest[0], title=next((block.title for block in reversed(taken) if block.title), ""))
     if rest and isinstance(listed := rest[0], NamedList) and not listed.secret:
         parts = (replace(listed, items=listed.items[:n]) for n in range(1, len(listed.items)))
         if fitting := list(takewhile(lambda part: card_height(part, frame) <= room, parts)):
@@ -201,9 +205,9 @@ def densities(faces: FaceHeights) -> tuple[str, str]:
 
     Larger type breaks no figures and labels that stand whole in `dense`.
     """
-    room, narrow = faces.shape.room - AIR, not faces.has_columns("dense")
+    room = faces.shape.room - AIR
     larger = faces.shape.densities[: faces.shape.densities.index("dense")][::-1]
-    fore = _largest(larger, lambda name: faces.front(name, True) <= room and (narrow or faces.has_columns(name)))
+    fore = _largest(larger, lambda name: faces.front(name, True) <= room and faces.has_columns(name))
     rear = _largest(larger, lambda name: faces.back(name, True) <= room)
     return fore, rear
 
