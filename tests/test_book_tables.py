@@ -216,6 +216,19 @@ def test_the_longest_texts_of_many_columns_stand_below_their_rows_where_columns_
     assert len(below) == notes and all(text.startswith("Effect Win, and you may get up.") for text in below)
 
 
+def test_of_many_narrow_columns_so_many_stand_below_their_rows_that_the_others_can_be_read() -> None:
+    heads = ("Action", "Cost", "Keyword", "Test", "Lasts", "Needs")
+    texts = ("1", "DEFENSIVE", "Authority", "until the start of your next turn", "a talent and a Ballistic weapon")
+    table = parsed(str(ruled(heads, [(f"Covering Fire {n}", texts) for n in range(4)])))[0]
+    set_columns(table, 90.0, Cells(9.0))
+    assert [cell.text_content() for cell in table.find("thead/tr")] == list(heads[:4])
+    below = {row.text_content() for row in table.find_class("note")}
+    assert below == {"Lasts until the start of your next turn · Needs a talent and a Ballistic weapon"}
+    table = parsed(str(ruled(heads[:1] + heads[2:], [(f"Covering Fire {n}", texts[1:]) for n in range(4)])))[0]
+    set_columns(table, 250.0, Cells(9.0))
+    assert not table.find_class("note"), "where all have room, they stand beside each other"
+
+
 def test_a_row_tells_all_that_stands_below_it_each_after_its_head() -> None:
     long = "You gain another Basic Move, and melee attacks on you have Advantage and ranged ones one Disadvantage. "
     rows = [

@@ -165,6 +165,7 @@ def test_the_quick_reference_of_each_game_stands_on_one_page_or_leaf(
         panels = panels_of(game, asked_panels(game, "quick_reference", Diagnostics()))
         result = print_quick_reference(session, game.title, panels, style_of(game, opened()[0], paper))
         assert result.warnings == ()
+        assert float(result.choice.split()[-2]) >= 8.5, "smaller type is set closer first"
         pages = result.pages
     assert pages <= (2 if paper == "A5" else 1)
 

@@ -38,8 +38,8 @@ ONE_SIDE = 180.0
 """The width of the narrowest paper of which one side holds a quick reference, in mm."""
 EASY = 9.0
 """Type that a quick reference has at least on one small page: in smaller type it takes two."""
-LIKELY = 1.08
-"""So many pages of running text, by its length, probably stand on one page of panels."""
+LIKELY, LIKELY_CLOSE = 1.08, 1.3
+"""So many pages of running text, by its length, probably stand on one page of panels, and on one with less white."""
 MOST_PAGES = 60
 WIDE, NARROW = 26.0, 19.0
 """The narrowest column of a screen, and of a quick reference, in its type."""
@@ -63,6 +63,13 @@ class PanelPage(BookPage):
     type: float = SCREEN
     narrowest: float = WIDE
     """The least width of a column, in its type."""
+    close: bool = False
+    """Whether there is less white in it."""
+
+    @property
+    def likely(self) -> float:
+        """How many characters probably stand on it."""
+        return self.characters * (LIKELY_CLOSE if self.close else LIKELY)
 
     @property
     def size(self) -> float:
@@ -136,7 +143,8 @@ def print_screen(session: PrintSession, title: str, panels: Sequence[PanelText],
     (fitted,) = _fit(session, title, panels, [page])
     before = sum(fitted.pages) - 1
     if before and _filled(fitted, page) < before + HALF_EMPTY:
-        fitted = min(fitted, *_fit(session, title, panels, [page], close=True), key=lambda result: sum(result.pages))
+        closer = _fit(session, title, panels, [replace(page, close=True)])
+        fitted = min(fitted, *closer, key=lambda result: sum(result.pages))
     result = _finished(session, title, panels, fitted, page, 1)
     return replace(result, choice=f"{result.pages} panel{'s' if result.pages > 1 else ''}")
 
@@ -165,12 +173,14 @@ def _fitted(
 ) -> tuple[PrintResult, float]:
     """Panels on at most so many pages in type as large as can be, or in the least; and the size of that.
 
-    Begins with the size that probably fits, and the next larger one, which are set side by side.
+    Type that is not read easily has less white, so that it is no smaller than it must be. Begins with the size that
+    probably fits, and the next larger one, which are set side by side.
     """
-    pages = [PanelPage(style, LARGEST - n * STEP, NARROW) for n in range(round((LARGEST - least) / STEP) + 1)]
+    sizes = (LARGEST - n * STEP for n in range(round((LARGEST - least) / STEP) + 1))
+    pages = [PanelPage(style, size, NARROW, size < EASY) for size in sizes]
     length = sum(text_length(_LINK.sub("", _titled(panel))) for panel in panels)
     last = len(pages) - 1
-    at = next((n for n, page in enumerate(pages) if length <= most * LIKELY * page.characters), last)
+    at = next((n for n, page in enumerate(pages) if length <= most * page.likely), last)
     known: dict[float, JobResult] = {}
     while True:
         pair = pages[max(at - 1, 0) : at + 1]
@@ -193,16 +203,14 @@ def _filled(fitted: JobResult, page: PanelPage) -> float:
     return last + (end - page.top) / (page.style.paper.height - page.top - page.bottom)
 
 
-def _fit(
-    session: PrintSession, title: str, panels: Sequence[PanelText], pages: Sequence[PanelPage], close: bool = False
-) -> list[JobResult]:
-    """Panels as they are set on each of some pages: with less white, in the same type, where they are `close`."""
-    jobs = [_job(title, panels, page, close) for page in pages]
+def _fit(session: PrintSession, title: str, panels: Sequence[PanelText], pages: Sequence[PanelPage]) -> list[JobResult]:
+    """Panels as they are set on each of some pages."""
+    jobs = [_job(title, panels, page) for page in pages]
     return set_jobs(session, jobs, pages[0].style.folders) if pages else []
 
 
-def _job(title: str, panels: Sequence[PanelText], page: PanelPage, close: bool) -> Job:
-    html = Markup('<div class="text panels{}">{}</div>').format(" closer" if close else "", _drawn(page, panels))
+def _job(title: str, panels: Sequence[PanelText], page: PanelPage) -> Job:
+    html = Markup('<div class="text panels{}">{}</div>').format(" closer" if page.close else "", _drawn(page, panels))
     text = template("print/panels.html", page.style).render(title=title, html=html)
     part = StaticPage(f'<div id="part-start">{text}<p class="end" id="part-end"></p></div>', MOST_PAGES)
     return replace(job_on(page, title), units=(Unit(title, "part", part),))

@@ -45,7 +45,7 @@ _SPARSE = 1 / 3
 _SPARED = 0.92
 """What of the lines of a table is left at most where such a column stands below its rows."""
 _MANY = 5
-"""Columns among which one of texts that are longer than a line across the table may stand below its rows."""
+"""Columns among which those with the longest texts may stand below their rows."""
 _MOST_KEYS = 3
 """Columns that tell rows apart at most."""
 _ROW = 0.35
@@ -87,13 +87,11 @@ class _Columns:
             self._known[key] = lowest([self.cells[number] for number in part], measure, gap + SLACK)
         return self._known[key]
 
-    def is_cramped(self, measure: float, gap: float, readable: float) -> bool:
-        """Whether texts of several lines would stand in narrower columns than can be read."""
+    def narrow(self, measure: float, gap: float, readable: float) -> list[int]:
+        """The columns whose texts take several lines, and that are narrower than can be read."""
         shares = self.shares(range(len(self.cells)), measure, gap)
-        return any(
-            high > share + SLACK and share < readable
-            for (_, high), share in zip(self.extents(gap), shares, strict=True)
-        )
+        extents = enumerate(zip(self.extents(gap), shares, strict=True))
+        return [number for number, ((_, high), share) in extents if high > share + SLACK and share < readable]
 
     def breaks(self, measure: float, gap: float) -> bool:
         """Whether more than one column has texts of several lines."""
@@ -104,6 +102,17 @@ class _Columns:
         """The columns, but for the keys, that have a text longer than a line across the table."""
         extents = self.extents(gap)
         return [number for number in range(self.keys, len(extents)) if extents[number][1] > measure]
+
+    def crowding(self, measure: float, gap: float, readable: float) -> list[int]:
+        """Of the columns that are too narrow those with the longest texts, without which the others can be read."""
+        extents = self.extents(gap)
+        own = [number for number in self.narrow(measure, gap, readable) if number >= self.keys]
+        longest = sorted(own, key=lambda number: -extents[number][1])
+        for count in range(1, len(longest) + 1):
+            kept = [cells for number, cells in enumerate(self.cells) if number not in longest[:count]]
+            if not _Columns(kept, self.keys).narrow(measure, gap, readable):
+                return longest[:count]
+        return []
 
     def lines(self, measure: float, gap: float) -> float:
         """About how many lines the table has where it is so wide."""
@@ -176,7 +185,7 @@ def _lower_notes(table: Any, measure: float, cells: Cells) -> None:
 def _lower_sparse(table: Any, measure: float, cells: Cells) -> None:
     """Set columns that are empty in most rows below the rows that have something there, if that spares lines.
 
-    Likewise, where columns are too narrow to read, those of many whose texts are long.
+    Likewise, where columns are too narrow to read, those of many with the longest texts.
     """
     rows = [list(row) for row in table.iter("tr")]
     columns = list(zip_longest(*rows))
@@ -185,15 +194,17 @@ def _lower_sparse(table: Any, measure: float, cells: Cells) -> None:
     keys = _keys(rows)
     gap, before = cells.gaps[0], _read(columns, cells, keys)
     sparse = [number for number in range(keys, len(columns)) if _is_sparse(columns[number])]
-    if not sparse and len(columns) >= _MANY and before.is_cramped(measure, gap, cells.readable):
+    parted = len(_parted(before, measure, cells, True)[1]) > 1
+    if not sparse and len(columns) >= _MANY and before.narrow(measure, gap, cells.readable):
         sparse = before.longer(measure, gap)
+        if not sparse and not parted:
+            sparse = sorted(before.crowding(measure, gap, cells.readable))
     kept = [own for number, own in enumerate(columns) if number not in sparse]
     after = _read(kept, cells, keys)
     if not sparse or len(kept) < 2 or len(_parted(after, measure, cells, True)[1]) > 1:
         return
     notes = [_note(rows[0], row, sparse, len(kept)) for row in rows[1:]]
     below = sum(_cell_text(note[0], cells).lines(measure) for note in notes if note is not None)
-    parted = len(_parted(before, measure, cells, True)[1]) > 1
     if not parted and after.lines(measure, gap) + below > _SPARED * before.lines(measure, gap):
         return
     for row in rows:
@@ -243,7 +254,7 @@ def _serves(read: _Columns, measure: float, wide: float, cells: Cells, whole: bo
     gap = cells.gaps[0]
     if len(_parted(read, measure, cells, whole)[1]) > 1:
         return False
-    if read.is_cramped(measure, gap, cells.readable):
+    if read.narrow(measure, gap, cells.readable):
         return False
     level = _LEVEL[len(read.cells) > 2 and read.breaks(measure, gap)]
     return read.lines(measure, gap) * measure <= level * read.lines(wide, gap) * wide
