@@ -23,7 +23,7 @@ from sheetgen.model.attack_odds import AttackOdds, OddsRow
 from sheetgen.model.computed_entry import ComputedEntry
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.script import calculator_script
-from sheetgen.print.plan.packet_odds import LateOdds
+from sheetgen.print.plan.packet_odds import LateOdds, level
 from sheetgen.site.fight_attacks import attacks_script
 from sheetgen.site.fight_parts import fight_parts
 from sheetgen.text.diagnostics import Diagnostics
@@ -150,6 +150,14 @@ def test_the_packet_has_the_odds_with_what_they_take_for_granted(project: Write)
     assert "No odds of Ann, Curse: the rule cannot reckon with them." in text
     assert "Wins: Foes 0 %, Party 3 %." in text and "All ways that it can go are counted." in text
     assert "Hound 1, Bite Ann 62.5 % 1.88" in text
+
+
+def test_figures_of_a_column_have_as_many_decimals_each() -> None:
+    assert level(("36\u00a0%", "44.3\u00a0%", "0\u00a0%", "–"), ".") == [
+        "36.0\u00a0%", "44.3\u00a0%", "0.0\u00a0%", "–"
+    ]  # fmt: skip
+    assert level(("1,39", "−2", "1/3", "2d6"), ",") == ["1,39", "−2,00", "1/3", "2d6"]
+    assert level(("3", "12"), ".") == ["3", "12"] and level((), ".") == []
 
 
 def test_changed_rules_are_another_packet(project: Write) -> None:

@@ -38,6 +38,9 @@ _SIGNED = re.compile(r" / (?=[−+±]?\d)")
 _BONUS = re.compile(r"(?:(?<=[^\W\d])|(?<=–\d)|(?<=–\d\d)) (?=[−+±]\d)(?![^<]*>)")
 _RANGE = re.compile(r"(?<![\w–-])\d{1,4}[–‒-]\d{1,4}(?![\w–-])(?![^<]*>)")
 _DICE = re.compile(r"(\dd(?:\d+|[F%])) ([+−–-]) (?=\d)")
+_PAIR = r"[^\W\d][^,;<>\d]* \d{1,3}"
+_PAIRS = re.compile(rf"{_PAIR}(?:, {_PAIR})+")
+_LAST = re.compile(r" (?=\d{1,3}(?:,|$))")
 _SCREEN_ONLY = re.compile(
     r'<a class="anchor"[^>]*>.*?</a>|<span class="?sr-only"?>.*?</span>|<p class="more">.*?</p>'
     r'|<span class="live">.*?</span>|(?<=</h\d>)<code>[^<]*</code>(?=</header>)',
@@ -52,7 +55,8 @@ def bound(html: str) -> str:
 
 def unparted(text: str) -> str:
     """The same text without a break between a number and its unit or its word, a range and what it gives, inside of a
-    rate or a sum of dice."""
+    rate or a sum of dice; in a list of names with numbers, before each number."""
+    text = _LAST.sub("\u00a0", text) if _PAIRS.fullmatch(text) else text
     text = _SIGNED.sub(" /\u00a0", _RATE.sub("\u00a0/\u00a0", text))
     text = _DICE.sub("\\1\u00a0\\2\u00a0", _UNIT.sub("\u00a0", text))
     return _BONUS.sub("\u00a0", text)

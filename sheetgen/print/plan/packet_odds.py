@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -81,10 +82,23 @@ class LateOdds:
 def _tables(odds: AttackOdds, words: Words) -> Iterator[OddsTable]:
     heads = (words("Target"), *odds.heads)
     for side in odds.sides:
+        columns = zip(*(row.values for row in side.rows), strict=True)
+        figures = zip(*(level(column, words.values.decimal) for column in columns), strict=True)
         lines: dict[str, list[tuple[str, ...]]] = {}
-        for row in side.rows:
-            lines.setdefault(f"{row.attacker}, {row.attack}", []).append((row.target, *row.values))
+        for row, own in zip(side.rows, figures, strict=True):
+            lines.setdefault(f"{row.attacker}, {row.attack}", []).append((row.target, *own))
         yield OddsTable(side.side, heads, tuple(AttackLines(attack, tuple(own)) for attack, own in lines.items()))
+
+
+def level(texts: Sequence[str], decimal: str) -> list[str]:
+    """The figures of a column, each with as many decimals as the one with most; what is no decimal stays as it is."""
+    figure = re.compile(rf"([−+]?\d+)(?:{re.escape(decimal)}(\d+))?(\D*)")
+    parts = [figure.fullmatch(text) for text in texts]
+    most = max((len(part[2] or "") for part in parts if part), default=0)
+    return [
+        f"{part[1]}{decimal}{(part[2] or '').ljust(most, '0')}{part[3]}" if part and most else text
+        for part, text in zip(parts, texts, strict=True)
+    ]
 
 
 def _notes(odds: AttackOdds, words: Words) -> Iterator[str]:
