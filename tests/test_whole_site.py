@@ -53,6 +53,8 @@ def test_the_page_of_the_search_comes_with_the_first_packets(site: Path) -> None
     scripts = ("search-parts", "search-meaning", "search", "search-index", "search-records", "search-page")
     loaded = [site / "assets/search.css", *(site / f"assets/js/{name}.js" for name in scripts)]
     assert sum(file.stat().st_size for file in loaded) < 141_000
+    engine = [(site / f"assets/js/{name}.js").stat().st_size for name in ("search-meaning", "search")]
+    assert max(engine) < 1.25 * min(engine), "they come beside each other, and the larger one is waited for"
     assert "webmanifest" not in (site / "search.html").read_text("utf-8"), "offline.js asks for it later"
 
 

@@ -433,7 +433,8 @@ def test_an_asked_search_is_fetched_while_the_page_is_read(page: Chromium, where
     with hosting(where["search"].parent) as address:
         page.open(f"{address}/search.html?q=lantern")
         page.until("document.querySelectorAll('.search-results h2').length")
-        assert len(page.run(early)) == 7 and set(page.run(early)) <= set(page.run(late))
+        assert len(page.run(early)) == 8 and set(page.run(early)) <= set(page.run(late))
+        assert page.run(early)[0].endswith("/site.js"), "what asks for the places of the words comes first"
         page.open(f"{address}/search.html")
         assert page.run(early) == []
 
