@@ -355,7 +355,6 @@ def test_a_name_above_a_box_stands_on_the_face_of_the_box(session: PrintSession)
         ("another 6 m; melee against you +1, ranged −1", ("6 m;", "you +1,", "ranged −1")),
         ("23 rounds, 345 / s. and 2d6 + 1 of fire", ("345 / s.", "2d6 + 1")),
         ("damage after Soak: 1–6 ±0, 7–11 −10, 12–17 −20.", ("1–6 ±0,", "7–11 −10,", "12–17 −20.")),
-        ("Dodge 74, Stealth 64, Sleight of hand 84", ("Dodge 74,", "Stealth 64,", "hand 84")),
         ("one word after the other", ()),
     ],
 )

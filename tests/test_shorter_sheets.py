@@ -135,6 +135,16 @@ def test_parts_of_a_table_are_set_as_their_columns_are_in_all_entries_of_the_kin
     assert len(parts) > 1 and [kind for part in kinds for kind in part] == ["nu", *["row-cell"] * 7]
 
 
+def test_a_number_of_a_list_stands_behind_its_name_where_both_have_room() -> None:
+    style = cell_style(table("Foci", "Acrobatics Dodge"), 0, FRAME)
+    foci = "Dodge 74, Contortion 64, Sleight of hand 84"
+    for wide in range(15, 60):
+        lines = [line.replace("\u00a0", " ") for line in style.lines(foci, float(wide))]
+        assert " ".join(lines) == foci, f"{wide}: no word is torn"
+        roomy = width("Contortion 64,", style.face, style.size) + style.pad < wide - 0.5
+        assert not roomy or not any(line[0].isdigit() for line in lines), wide
+
+
 def test_a_score_on_a_form_has_room_for_its_bonus() -> None:
     items = tuple(Score(label=name, short=name, number=Number("46"), bonus=Number("4")) for name in "ABCDEFGH")
     block = Scores(id="s", title="Scores", items=items)

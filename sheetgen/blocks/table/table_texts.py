@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from sheetgen.blocks.table import Cell, Table
 from sheetgen.blocks.table.table_parts import costed, deciding, is_figure, whole_of
-from sheetgen.print.measure.rich_text import unparted
+from sheetgen.print.measure.rich_text import paired, unparted
 from sheetgen.print.measure.sheet_frame import NOTE_LEADING, SheetFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import SPACES, baseline, width
@@ -44,8 +44,16 @@ class TextStyle:
     pad: float
 
     def lines(self, text: str, column: float) -> tuple[str, ...]:
-        """The lines of a text in a column of so many mm; a number and its unit stay together."""
-        return set_lines(_unparted(text), self.face, self.size, column - self.pad) if text.strip() else ()
+        """The lines of a text in a column of so many mm; a number and its unit stay together.
+
+        So do a name and its number in a list of these, where there is room for the longest.
+        """
+        if not text.strip():
+            return ()
+        room, whole = column - self.pad, _unparted(text)
+        if (pairs := paired(whole)) != whole and all(_set_width(pair, self) <= room for pair in SPACES.split(pairs)):
+            whole = pairs
+        return set_lines(whole, self.face, self.size, room)
 
     def extent(self, count: int) -> LineExtent:
         """How far so many lines reach."""

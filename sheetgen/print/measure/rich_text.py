@@ -55,11 +55,15 @@ def bound(html: str) -> str:
 
 def unparted(text: str) -> str:
     """The same text without a break between a number and its unit or its word, a range and what it gives, inside of a
-    rate or a sum of dice; in a list of names with numbers, before each number."""
-    text = _LAST.sub("\u00a0", text) if _PAIRS.fullmatch(text) else text
+    rate or a sum of dice."""
     text = _SIGNED.sub(" /\u00a0", _RATE.sub("\u00a0/\u00a0", text))
     text = _DICE.sub("\\1\u00a0\\2\u00a0", _UNIT.sub("\u00a0", text))
     return _BONUS.sub("\u00a0", text)
+
+
+def paired(text: str) -> str:
+    """A list of names with numbers without a break before each number; any other text as it is."""
+    return _LAST.sub("\u00a0", text) if _PAIRS.fullmatch(text) else text
 
 
 def on_paper(html: str) -> str:
