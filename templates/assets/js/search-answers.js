@@ -35,7 +35,8 @@
       this.isComputed = COMPUTED.test(parsed.plain);
       this.isExplained = EXPLAINED.test(parsed.plain);
       this.telling = engine.telling(words(parsed.plain));
-      this.asked = new Set(this.telling.map(stem));
+      this.askedIn = new Map(FORMS.map((form) => [form, new Set(this.telling.map(form))]));
+      this.asked = this.askedIn.get(stem);
       this.rootsOf = (text) => engine.telling(words(text)).map(stem);
     }
 
@@ -181,7 +182,7 @@
     /* Whether a name says what the query asks for, and no more. */
     isAsked(name, form) {
       const all = new Set(this.engine.telling(name).map(form)),
-        asked = new Set(this.telling.map(form));
+        asked = this.askedIn.get(form);
       return all.size === asked.size && [...asked].every((root) => all.has(root));
     }
 
