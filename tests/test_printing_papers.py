@@ -7,6 +7,7 @@ import itertools
 import re
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
@@ -36,6 +37,7 @@ from sheetgen.blocks import (
     Number,
     Panel,
     Row,
+    Scores,
     Strip,
     Table,
     Track,
@@ -873,4 +875,9 @@ def test_a_sheet_for_a_tablet_lies_on_its_side_and_cards_have_no_such_paper(sess
     }
     assert sizes == {(240, 165)}
     words = block_words(b for area in ("play", "reference") for b in aiko().area(area) if not isinstance(b, Lines))
-    assert lost(words, data) == lost(words, small)
+    scores = [score for block in aiko().area("play") if isinstance(block, Scores) for score in block.items]
+    short = {score.short.casefold() for score in scores}
+    assert [word for word in lost(words, data) if word not in short] == lost(words, small)
+    for score in scores:
+        ways = (Counter([score.short.casefold()]), Counter(score.label.casefold().split()))
+        assert any(lost(way, data) == [] for way in ways), "a label is short or long, by what there is room for"
