@@ -9,6 +9,7 @@ import pytest
 from chromium_pipe import Chromium
 from fight_game import GAME, fight_of, plan_of
 from projects import Write, loaded
+from test_board import begin
 from test_standing_fighters import RIDERS
 
 from sheetgen.build import Options, build
@@ -30,7 +31,7 @@ def test_the_whole_fight_is_told_as_in_its_packet(page: Chromium, project: Write
     folder = project({**GAME, "fights/quay.yaml": fight})
     assert not build(Options(folder, pdf=False)).diagnostics
     page.visit(folder / "site", "iron/fights/quay.html")
-    page.session("Shift")
+    begin(page)
     page.until("!!document.querySelector('.attack')")
     page.run("document.querySelector('.attack').open = true")
     page.until(f"!!{WHOLE}")
@@ -57,7 +58,7 @@ def test_best_attacks_stand_apart_from_all(page: Chromium, project: Write) -> No
     folder = project(GAME)
     assert not build(Options(folder, pdf=False)).diagnostics
     page.visit(folder / "site", "iron/fights/quay.html")
-    page.session("Shift")
+    begin(page)
     page.until("!!document.querySelector('.attack')")
     page.run("document.querySelector('.attack').open = true")
     counts = {}
@@ -75,7 +76,7 @@ def test_odds_follow_the_board_or_take_all_for_unhurt(page: Chromium, project: W
     folder = project(RIDERS)
     assert not build(Options(folder, pdf=False)).diagnostics
     page.visit(folder / "site", "iron/fights/quay.html")
-    page.session("Shift")
+    begin(page)
     page.until("!!document.querySelector('.attack')")
     page.run("document.querySelector('.attack').open = true")
     best = "[...document.querySelectorAll('.attack details')].find(d => d.textContent.startsWith('Odds of the best'))"

@@ -15,6 +15,7 @@ from PIL import Image
 from pypdf import PdfReader
 from small_game import GAME
 from static_host import hosting
+from test_board import begin
 
 from sheetgen.build import Options, build
 
@@ -512,8 +513,7 @@ def test_a_printed_encounter_has_its_tracks_as_they_stand(page: Chromium, where:
     assert len(set(light.removeprefix("Light "))) == 1, "all open"
     page.run("dispatchEvent(new Event('afterprint'))")
     assert page.run(rows) == []
-    page.session("Shift")
-    page.until("!!document.querySelector('.fighters .boxes button')")
+    begin(page)
     page.run("document.querySelector('.fighters .boxes button').click()")
     page.run("dispatchEvent(new Event('beforeprint'))")
     assert len(set(page.run(rows)[0][1].partition(" ")[2])) == 2, "one is ticked"
@@ -556,9 +556,8 @@ def test_the_tray_collects_shows_and_lets_go(page: Chromium, where: dict[str, Pa
 
 def test_the_board_keeps_the_fight_over_a_reload(page: Chromium, where: dict[str, Path]) -> None:
     page.visit(where["encounter"], width=390)
-    page.session("Shift")
+    begin(page)
     first = ".fighters > li:first-child"
-    page.until(f"!!document.querySelector('{first} [data-track=Light]')")
     pressed = "[...document.querySelectorAll('.fighters [data-track] button')].map(b => b.ariaPressed)"
     at_first = page.run(pressed)
     page.click(f"{first} [data-track=Light] button:nth-child(2)")
@@ -647,8 +646,7 @@ def test_ranges_and_heads_of_a_grid_stand_on_one_line(page: Chromium, where: dic
 def test_colours_of_the_system_leave_what_colours_said(page: Chromium, where: dict[str, Path]) -> None:
     """Whose turn it is, what is a button, what is chosen: in forced colours as well."""
     page.visit(where["encounter"])
-    page.session("Shift")
-    page.until("!!document.querySelector('.fighters .now')")
+    begin(page)
     page.send("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
     edge = "[...document.querySelectorAll('.fighters > li')].map(li => getComputedStyle(li).borderInlineStartColor)"
     ground = page.run("getComputedStyle(document.body).backgroundColor")
