@@ -573,6 +573,10 @@ def test_two_devices_have_one_fight(page: Chromium, tmp_path: Path) -> None:
             page.run("document.querySelector('[data-next]').click()")
             latest = shared(page, preview, lambda news: news.state["turn"] == "hound/Hound/1")
             assert latest.sender == news.sender
+            page.run("sheetgen.save('play', null).then(() => sheetgen.save(sheetgen.board, null))")
+            page.open(address + FIGHT)
+            page.until("document.querySelector('[data-whose]').textContent === 'Hound 1'")
+            assert page.run("document.getElementById('board').checkVisibility()"), "where nothing is kept, it is begun"
 
 
 def test_the_space_bar_moves_on(page: Chromium, crowd: Path) -> None:

@@ -21,6 +21,7 @@
   }
   document.querySelector("a[href='#board']")?.addEventListener("click", begin);
   if (location.hash === "#board") begin();
+  sg.begin = begin; // where another device has begun it
   sg.load(sg.board).then((fight) => {
     if (fight) begin();
   });
