@@ -103,7 +103,7 @@ class Explainer(Emitter):
             if isinstance(holder, Record):
                 return holder.label(node.attr)
             if isinstance(holder, MapOf) and isinstance(holder.key, Term):
-                return self.scope.terms.get(holder.key.vocabulary, {}).get(node.attr, readable(node.attr))
+                return self.scope.term_title(holder.key.vocabulary, node.attr)
             return readable(node.attr)
         if isinstance(node, ast.Subscript):
             return self.label(node.value) if isinstance(node.value, ast.Name | ast.Attribute) else ""

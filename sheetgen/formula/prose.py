@@ -119,7 +119,7 @@ class ProseWriter:
         if isinstance(holder, Record):
             label = holder.label(node.attr)
         elif isinstance(holder, MapOf) and isinstance(holder.key, Term):
-            label = self.scope.terms.get(holder.key.vocabulary, {}).get(node.attr, label)
+            label = self.scope.term_title(holder.key.vocabulary, node.attr)
         if isinstance(node.value, ast.Name) and self.scope.names.get(node.value.id):
             kind = self.scope.names[node.value.id].kind
             if kind == "house":
@@ -146,11 +146,10 @@ class ProseWriter:
         """What stands in the brackets; a term is written by its title."""
         match node.slice, node.value:
             case ast.Constant(value=str(term)), ast.Name(id=name) if self.scope.names_vocabulary(name):
-                return self.text(self.scope.terms.get(name, {}).get(term, readable(term)))
+                return self.text(self.scope.term_title(name, term))
         holder = self._holder(node)
         if isinstance(holder, MapOf) and isinstance(holder.key, Term) and isinstance(node.slice, ast.Constant):
-            titles = self.scope.terms.get(holder.key.vocabulary, {})
-            return self.text(titles.get(str(node.slice.value), readable(str(node.slice.value))))
+            return self.text(self.scope.term_title(holder.key.vocabulary, str(node.slice.value)))
         return self.words(node.slice)
 
     def _unaryop(self, node: ast.UnaryOp) -> str:
@@ -200,8 +199,7 @@ class ProseWriter:
             title = self.text(kind.title(node.value))
             return self.phrase("“{text}”", text=title) if isinstance(node.value, str) else title
         if isinstance(node, ast.Constant) and isinstance(kind, Term):
-            titles = self.scope.terms.get(kind.vocabulary, {})
-            return self.text(titles.get(str(node.value), readable(str(node.value))))
+            return self.text(self.scope.term_title(kind.vocabulary, str(node.value)))
         if isinstance(node, ast.List):
             return f" {self.phrase('or')} ".join(self._compared(item, other) for item in node.elts) or self._nothing
         return self.words(node, 4)

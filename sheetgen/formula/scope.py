@@ -92,6 +92,10 @@ class Scope:
             return binding is not None and binding.kind == "vocabulary"
         return as_title or isinstance(bare(binding.type), Term)
 
+    def term_title(self, vocabulary: str, term: str) -> str:
+        """What readers call a term: its title, or its name as they read it."""
+        return self.terms.get(vocabulary, {}).get(term, readable(term))
+
     def vocabulary(self, name: str) -> ListOf:
         """The type of a vocabulary: the list of its terms."""
         return ListOf(Term(name, tuple(self.terms[name])))
