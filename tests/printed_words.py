@@ -59,6 +59,13 @@ def block_words(blocks: Iterable[Block]) -> Counter[str]:
     return Counter(word for block in visible for text in _texts(block) for word in words(text))
 
 
+def ordered_words(block: Block) -> list[str]:
+    """The words of a block in the order in which a listener needs them: its title first."""
+    if isinstance(block, Strip):
+        return [word for pair in block.pairs for mark in (pair.head, pair.state) for word in words(mark.title)]
+    return [word for text in _texts(block) for word in words(text)]
+
+
 def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value

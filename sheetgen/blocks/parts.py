@@ -148,6 +148,10 @@ class Track:
         """The character of a box without a tick."""
         return self.mark.glyph or self.mark.boxes[0]
 
+    def said(self, sign: str) -> str | None:
+        """One of its boxes as it is read aloud behind its label; None for anything else, which says what it is."""
+        return {self.open_box: "☐", self.mark.boxes[1]: "☒"}.get(sign)
+
 
 def minus(number: int | Fraction) -> str:
     """A number with the sign that is as wide as a plus."""

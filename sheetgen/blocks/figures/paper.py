@@ -173,11 +173,12 @@ def _drawn(place: _Place, frame: BlockFrame) -> Iterator[Ink]:
         small = _small(at + REMARK[frame.sheet], y, item.figure.remark, frame)
         yield small
         at = small.end
-    count, colour = len(item.tokens), c.accent_text if frame.sheet else c.accent
+    count, colour, track = len(item.tokens), c.accent_text if frame.sheet else c.accent, item.figure.track
     size = item.token * (0.86 if count > 1 else 1.0)
     bottom = y + 0.15 * size if count > 1 else y - 0.1 * size
     for n, line in enumerate(item.tokens):
-        yield Ink(at + 0.6, bottom - (count - 1 - n) * 1.06 * size, line, "marks", size / POINT, colour, 0.3)
+        y, said = bottom - (count - 1 - n) * 1.06 * size, track.said(line) if track else None
+        yield Ink(at + 0.6, y, line, "marks", size / POINT, colour, 0.3, said=said)
 
 
 def _written(place: _Place, frame: BlockFrame) -> Iterator[Piece]:

@@ -133,16 +133,20 @@ def _letters(line: tuple[Pair, ...], shape: StripLines, top: float, frame: Block
     z, c, below = frame.sizes, frame.colours, top + shape.head + shape.code
     state = baseline("black", z.cell, z.cell * 1.05 * POINT if frame.sheet else shape.state)
     for n, pair in enumerate(line):
-        for text, face, size, y, colour in (
-            (letters(pair.head), "bold", z.label, top + baseline("bold", z.label, shape.head), c.soft),
-            ("" if frame.empty else letters(pair.state), "black", z.cell, below + state, c.ink),
+        for mark, face, size, y, colour in (
+            (pair.head, "bold", z.label, top + baseline("bold", z.label, shape.head), c.soft),
+            (None if frame.empty else pair.state, "black", z.cell, below + state, c.ink),
         ):
-            x = n * shape.pitch + (shape.pitch - width(text, face, size)) / 2
-            yield Ink(x, y, text, face, size, colour)
+            if mark is not None:
+                x = n * shape.pitch + (shape.pitch - width(letters(mark), face, size)) / 2
+                yield Ink(x, y, letters(mark), face, size, colour, said=f"{mark.title} ")
 
 
 def _pictures(line: tuple[Pair, ...], shape: StripLines, top: float, frame: BlockFrame) -> Iterator[Ink]:
-    """Each head with what stands below it, one after the other, so that they are read aloud together."""
+    """Each head with what stands below it, one after the other, so that they are read aloud together.
+
+    The letters between them say again what the head is.
+    """
     z, c = frame.sizes, frame.colours
     head, state, small = z.head_mm / POINT, z.state_mm / POINT, z.label + (1 if frame.sheet else 0)
     below = top + shape.head
@@ -151,7 +155,7 @@ def _pictures(line: tuple[Pair, ...], shape: StripLines, top: float, frame: Bloc
         yield Ink(left, top + baseline("marks", head, shape.head), pair.head.glyph, "marks", head, c.ink)
         if shape.code:
             x = left + (z.head_mm - width(pair.head.code, "bold", small)) / 2
-            yield Ink(x, below + baseline("bold", small, small * POINT), pair.head.code, "bold", small, c.soft)
+            yield Ink(x, below + baseline("bold", small, small * POINT), pair.head.code, "bold", small, c.soft, said="")
         if not frame.empty:
             colour = {"soft": c.soft, "strong": c.accent}.get(pair.state.emphasis, c.ink)
             y = below + shape.code + baseline("marks", state, shape.state)

@@ -318,7 +318,8 @@ def _drawn(top: float, line: Iterable[TrackRun], frame: BlockFrame, lift: float)
         else:
             strong = frame.sheet and run.track.mark.emphasis == "strong"
             colour = c.accent_text if strong else c.ink
-            last = Ink(start, y, "" if frame.mode == "form" else run.boxes, "marks", z.box_mm / POINT, colour, z.gap_mm)
+            boxes = "" if frame.mode == "form" else run.boxes
+            last = Ink(start, y, boxes, "marks", z.box_mm / POINT, colour, z.gap_mm, said=run.track.said(boxes))
         yield last
         at = last.end
 

@@ -74,7 +74,7 @@ def drawn_upright(shape: UprightTracks, frame: BlockFrame) -> Iterator[Piece]:
             elif frame.mode != "form" or track.counts_up:
                 y = top + baseline("marks", box / POINT, box)
                 colour = frame.colours.accent_text if track.mark.emphasis == "strong" else frame.colours.ink
-                yield Ink(x, y, signs[n], "marks", box / POINT, colour)
+                yield Ink(x, y, signs[n], "marks", box / POINT, colour, said=track.said(signs[n]))
 
 
 def step(x: float, top: float, track: Track, number: int, frame: BlockFrame) -> Iterator[Piece]:

@@ -1,6 +1,6 @@
 """Runs of boxes to tick, as what they are when read aloud: so many boxes, not as many names of their mark.
 
-Replacement text, ISO 32000-1, 14.9.4. It is put around the operators that show a run before the file is written.
+It is put around the operators that show a run before the file is written.
 """
 
 from __future__ import annotations
@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
+
+from sheetgen.print.text_metrics.drawing import said_as
 
 _FONT = re.compile(rb"/(\S+) \S+ Tf$")
 _SHOWN = re.compile(rb"\[(.*)\] TJ$", re.DOTALL)
@@ -33,9 +35,7 @@ def _read_out(
                 font = _FONT.search(operator)
                 letters = faces.get(font[1]) if font else None
             elif letters and (operand := _SHOWN.search(operator)) and (text := _boxes(operand[1], letters, boxes)):
-                yield from ("/Span", b"<</ActualText <feff%s>>>" % text.encode("utf-16-be").hex().encode(), b"BDC")
-                yield operator
-                yield b"EMC"
+                yield from said_as(text, operator)
                 continue
         yield operator
 

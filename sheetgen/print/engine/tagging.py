@@ -102,21 +102,23 @@ class _StructureTree:
     def _set_aside(self, reached: set[bytes]) -> None:
         """Take the margins of pages out of the tree, as they are no content.
 
-        A heading there stays: it is the first thing of a page that is laid on another one.
+        A header with a heading stays: it is the first thing of a page that is laid on another one.
         """
         for number, page in enumerate(self._pdf.page_references):
             owned = self._owners[2 * number + 1]
-            stray = {mark for mark, owner in enumerate(owned) if owner not in reached and not self._is_head(owner)}
+            unread = {mark: owner for mark, owner in enumerate(owned) if owner not in reached}
+            stray = {mark for mark, owner in unread.items() if not self._is_headed(owner, reached)}
             for mark in self._decorated(self._at(self._at(page)["Contents"]), stray) if stray else ():
                 owned[mark] = "null"
 
-    def _is_head(self, owner: bytes) -> bool:
-        element = self._at(owner)
-        while element["P"] != self._document.reference:
-            if element["S"] in HEADINGS:
-                return True
-            element = self._at(element["P"])
-        return element["S"] in HEADINGS
+    def _is_headed(self, owner: bytes, reached: set[bytes]) -> bool:
+        """Whether an element stands in a header of its page that has a heading."""
+        top = self._at(owner)
+        while top["P"] != self._document.reference:
+            if top["S"] == RUNNING:
+                return False
+            top = self._at(top["P"])
+        return top.reference not in reached and any(part["S"] in HEADINGS for part in (top, *self._elements(top)))
 
     def _decorated(self, page: Any, marks: set[int]) -> list[int]:
         """Turn those of some marks that are in the operators of a page into decoration."""

@@ -134,12 +134,17 @@ def _link(match: re.Match[str]) -> str:
     return match[2]
 
 
-def sign(mark: Mark | None, size: str = "") -> Markup:
-    """A mark as a glyph of the marks font, or its letters where it has no picture."""
+def sign(mark: Mark | None, size: str = "", name: str = "") -> Markup:
+    """A mark as a glyph of the marks font, or its letters where it has no picture.
+
+    Before a name that is its own it is not read aloud.
+    """
     if mark is None:
         return Markup("")
-    kind = f"m {size}".strip()
-    return Markup(f"<i class='{kind}'>{mark.glyph}</i>") if mark.glyph else Markup("<b class=code>%s</b>") % mark.code
+    kind, element = f"m {size}".strip(), "article" if mark.title.casefold() == name.casefold() else "i"
+    if not mark.glyph:
+        return Markup("<b class=code>%s</b>") % mark.code
+    return Markup(f"<{element} class='{kind}'>{mark.glyph}</{element}>")
 
 
 def stars(cost: int) -> Markup:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name
@@ -53,8 +54,8 @@ _MARK = re.compile(rb"/\w+\s*<<\s*/MCID (\d+)\s*>>\s*BDC")
 class PdfContents:
     """The content of every page, from 0, of a document that the engine has tagged, worked out when it is asked for.
 
-    A heading in the margin of a page, which the engine leaves out, is the first of its elements; whatever
-    else runs along there is none.
+    A header with a heading in the margin of a page, which the engine leaves out, is the first of its elements;
+    whatever else runs along there is none.
     """
 
     def __init__(self, pdf: pikepdf.Pdf) -> None:
@@ -80,8 +81,10 @@ class PdfContents:
         stray = frozenset(range(len(marks))).difference(*(element.marks for element in own))
         tops = [_top(marks[n], self._document) for n in sorted(stray) if marks[n] is not None]
         running = {top.objgen: top for top in tops if top.objgen not in self._in_tree}
-        heads = [element for top in running.values() for element in _blocks(top) if element.type in HEADS]
-        return PageContent((*heads, *own), stray.difference(*(element.marks for element in heads)))
+        headers = [list(_blocks(top)) for top in running.values()]
+        headed = [blocks for blocks in headers if any(element.type in HEADS for element in blocks)]
+        elements = (*chain.from_iterable(headed), *own)
+        return PageContent(elements, stray.difference(*(element.marks for element in elements)))
 
 
 def _top(element: pikepdf.Object, document: pikepdf.Object) -> pikepdf.Object:

@@ -54,6 +54,8 @@ class Ink(NamedTuple):
     tracking: float = 0.0
     kerned: bool = False
     """Whether letters are kerned and joined as in running text; else each is as wide as it is."""
+    said: str | None = None
+    """What is read aloud instead of the text, where that is something else."""
 
     @property
     def spacing(self) -> int:
@@ -219,7 +221,8 @@ class DrawingImage:
                 stream.set_font_size(font.hash, size * POINT / PIXEL)
             # Place and glyphs as one piece: the stream's own words take each number by itself.
             place = b"1 0 0 -1 %.3f %.3f Tm [" % (ink.x / PIXEL, ink.y / PIXEL)
-            stream.stream.append(place + written.operand)
+            operators = (place + written.operand,)
+            stream.stream += operators if ink.said is None else said_as(ink.said, *operators)
             fonts.use(font, written)
         stream.end_text()
 
@@ -231,12 +234,20 @@ class DrawingImage:
         own = self._fonts.style(face_of(text, ink.face), style, bool(lacking(uncovered(ink.text))))
         own.update(font_size=ink.size * POINT / PIXEL, letter_spacing=ink.tracking / PIXEL)
         box = SimpleNamespace(text=text, pango_layout=self._fonts.layout(own, text), style=own, baseline=0)
+        start = len(stream.stream)
         stream.begin_text()
         stream.set_color(_colour(ink.colour))
         x, y = ink.x / PIXEL, ink.y / PIXEL
         emojis = draw_first_line(stream, box, "clip", "none", Matrix(d=-1, e=x, f=y))
         stream.end_text()
         draw_emojis(stream, own, x, y, emojis)
+        if ink.said is not None:
+            stream.stream[start:] = said_as(ink.said, *stream.stream[start:])
+
+
+def said_as(text: str, *operators: Any) -> tuple[Any, ...]:
+    """Operators that show something, with a text that is read aloud in its place (ISO 32000-1, 14.9.4)."""
+    return "/Span", b"<</ActualText <feff%s>>>" % text.encode("utf-16-be").hex().encode(), b"BDC", *operators, b"EMC"
 
 
 def _parted(inks: Sequence[Ink]) -> Iterator[tuple[Ink, str]]:
