@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import pikepdf
 import pypdfium2
@@ -49,7 +50,7 @@ from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import DoesNotFitError, PaperError
 from sheetgen.print.measure.colours import BLACK
 from sheetgen.print.measure.frame import BlockFrame
-from sheetgen.print.paper import CARDS, POINT, card_format, paper, solve_grid
+from sheetgen.print.paper import CARDS, PAPERS, POINT, CardFormat, card_format, paper, solve_grid
 from sheetgen.print.plan.entry_prints import printable
 from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.sizes import CARD, FLOOR
@@ -134,19 +135,68 @@ def places(result: PrintResult, page: int) -> list[tuple[float, float]]:
         return places
 
 
-@pytest.mark.parametrize("size", ["a4", "letter"])
+@dataclass(frozen=True)
+class Laid:
+    """A face on a side of a sheet: its edges in mm from the bottom left, and whether it stands on its head."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+    upside: bool
+
+    def turned(self, x: float | None = None, y: float | None = None) -> Laid:
+        """As it lies seen through the paper, mirrored at an upright line or a level one."""
+        if x is not None:
+            return replace(self, left=2 * x - self.right, right=2 * x - self.left)
+        assert y is not None
+        return replace(self, bottom=2 * y - self.top, top=2 * y - self.bottom, upside=not self.upside)
+
+    def near(self, other: Laid) -> bool:
+        """Whether two lie behind each other within a tenth of a millimetre."""
+        edges = ((self.left, other.left), (self.bottom, other.bottom), (self.right, other.right), (self.top, other.top))
+        return self.upside == other.upside and all(abs(front - back) < 0.1 for front, back in edges)
+
+
+def laid_faces(result: PrintResult, card: CardFormat) -> list[tuple[list[Laid], float, float]]:
+    """The faces of each page as its operators place them, and the width and height of the page in mm."""
+    pages = []
+    with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
+        for page in pdf.pages:
+            faces = []
+            for clip, place in pairwise(pikepdf.parse_content_stream(page, "re cm")):
+                if (str(clip.operator), str(place.operator)) == ("re", "cm"):
+                    across, _, _, up, x, y = (float(value) for value in place.operands)
+                    left, right = sorted((x * POINT, x * POINT + across * card.width))
+                    bottom, top = sorted((y * POINT, y * POINT + up * card.height))
+                    faces.append(Laid(left, bottom, right, top, up < 0))
+            across, up = (float(value) * POINT for value in page.mediabox[2:])
+            pages.append((faces, across, up))
+    return pages
+
+
+@pytest.mark.parametrize("size", PAPERS)
 @pytest.mark.parametrize("duplex", ["long", "short"])
-def test_backs_lie_behind_their_fronts(session: PrintSession, size: str, duplex: str) -> None:
+@pytest.mark.parametrize("card", ["poker", "mini"])
+def test_backs_lie_behind_their_fronts(session: PrintSession, size: str, duplex: Duplex, card: str) -> None:
+    """As the paper turns in the printer: about its long edge or its short one, whichever way it lies."""
+    style, format_ = PrintStyle(ROSE, paper(size)), card_format(card)
+    result = print_cards(session, [(moth(), 3), (lantern(), 1)], style, format_, duplex)
+    pages = laid_faces(result, format_)
+    assert sum(len(faces) for faces, *_ in pages) >= 8
+    for (fronts, wide, high), (backs, *_) in zip(pages[::2], pages[1::2], strict=True):
+        upright_axis = (duplex == "long") == (high > wide)
+        axis = {"x": wide / 2} if upright_axis else {"y": high / 2}
+        assert all(front.near(back.turned(**axis)) for front, back in zip(fronts, backs, strict=True))
+
+
+@pytest.mark.parametrize("size", sorted(PAPERS.keys() - {"a6"}))
+def test_backs_lie_behind_their_fronts_when_cards_are_folded(session: PrintSession, size: str) -> None:
     style = PrintStyle(ROSE, paper(size))
-    result = print_cards(session, [(lantern(), 4)], style, card_format("poker"), duplex)  # type: ignore[arg-type]
-    fronts, backs = places(result, 0), places(result, 1)
-    grid = solve_grid(style.paper, card_format("poker"))
-    wide, high = grid.card.width + 2 * grid.bleed, grid.card.height + 2 * grid.bleed
-    for (x, y), (bx, by) in zip(fronts, backs, strict=True):
-        if duplex == "long":
-            assert (bx + wide, by) == pytest.approx((style.paper.width - x, y), abs=0.01)
-        else:
-            assert (bx, by + high) == pytest.approx((x, style.paper.height - y), abs=0.01)
+    result = print_cards(session, [(moth(), 3), (lantern(), 1)], style, card_format("poker"), "fold")
+    faces = [face for faces, *_ in laid_faces(result, card_format("poker")) for face in faces]
+    assert len(faces) == 8 and "fold" in result.choice
+    assert all(front.near(back.turned(x=front.right)) for front, back in zip(faces[::2], faces[1::2], strict=True))
 
 
 def test_colour_runs_over_the_cut(session: PrintSession) -> None:
@@ -410,15 +460,6 @@ def test_hostile_text_is_never_cut(session: PrintSession, card: str) -> None:
 def test_a_card_that_the_paper_cannot_hold_is_explained() -> None:
     with pytest.raises(PaperError, match=r"half-letter card .* does not fit A6.*A6 holds poker.*half-letter fits A4"):
         solve_grid(paper("a6"), card_format("half-letter"))
-
-
-def test_fold_over_puts_the_back_beside_the_front(session: PrintSession) -> None:
-    result = print_cards(session, [(lantern(), 2)], LOOK, card_format("poker"), "fold")
-    assert result.pages == 1
-    assert "fold" in result.choice
-    grid, faces = solve_grid(LOOK.paper, card_format("poker"), fold=True), places(result, 0)
-    assert faces[0][0] == pytest.approx(grid.left - grid.bleed, abs=0.01)
-    assert faces[1][0] == pytest.approx(grid.left + 63, abs=0.01), "the back begins where the front ends"
 
 
 def test_a_deck_without_texts_on_its_backs_has_backs_where_the_paper_turns(session: PrintSession) -> None:

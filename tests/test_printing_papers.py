@@ -48,7 +48,7 @@ from sheetgen.media.fonts import own_font
 from sheetgen.print import fighters as fighters_module
 from sheetgen.print import handout_documents, packets, tents
 from sheetgen.print.cards import decks
-from sheetgen.print.cards.impose import CardPages, Imposition, crop_marks, sheets
+from sheetgen.print.cards.impose import CardPages, Duplex, Imposition, crop_marks, sheets
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine import pool as workers_module
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
@@ -639,14 +639,19 @@ def test_no_grid_leaves_the_paper_or_overlaps(
         assert abs(ax - bx) >= grid.cell_width - 1e-6 or abs(ay - by) >= grid.card.height - 1e-6
 
 
-@given(st.integers(1, 40), st.sampled_from(["long", "short"]), st.booleans())
-def test_every_back_meets_its_front_when_the_paper_turns(count: int, duplex: str, turned: bool) -> None:
-    card = CARDS["poker"]
-    grid = solve_grid(paper("a4"), card, bleed=3 if turned else None)
-    assert grid.turned == turned
-    pieces = [CardPages(str(n), 2 * n, 2 * n + 1) for n in range(count)]
-    laid = sheets(pieces, grid, duplex, (0.0, 0.0))  # type: ignore[arg-type]
-    sideways = (duplex == "long") != turned
+@given(
+    st.integers(1, 40), st.sampled_from(["long", "short"]), st.sampled_from(list(PAPERS.values())),
+    st.sampled_from(list(CARDS.values())), st.sampled_from([None, 0.0, 3.0]),
+)  # fmt: skip
+def test_every_back_meets_its_front_when_the_paper_turns(
+    count: int, duplex: Duplex, size: Paper, card: CardFormat, bleed: float | None
+) -> None:
+    try:
+        grid = solve_grid(size, card, bleed)
+    except PaperError:
+        return
+    laid = sheets([CardPages(str(n), 2 * n, 2 * n + 1) for n in range(count)], grid, duplex, (0.0, 0.0))
+    sideways = (duplex == "long") != grid.turned
     for front, back in zip(laid[::2], laid[1::2], strict=True):
         assert back.back and not front.back
         for front_place, other in zip(front.places, back.places, strict=True):
