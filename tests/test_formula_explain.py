@@ -183,6 +183,10 @@ WORDS = {
     'attack["damage"] + tb': "<var>Attack</var>’s <var>Dmg</var> + <var>TB</var>",
     '[a["damage"] for a in attacks]': "its <var>Dmg</var>, for all <var>Attacks</var>",
     'armour["left_arm"]': "<var>Armour</var> of Left arm",
+    "attacks[0].damage": "<var>Dmg</var> of the first of <var>Attacks</var>",
+    "attacks[-1]": "the last of <var>Attacks</var>",
+    "attacks[2].damage + tb": "<var>Dmg</var> of number 3 of <var>Attacks</var> + <var>TB</var>",
+    "attacks[tb]": "number <var>TB</var> of <var>Attacks</var>, counted from 0",
     'name + "<b>"': "<var>Name</var> + “&lt;b&gt;”",
 }
 

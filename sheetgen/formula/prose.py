@@ -126,6 +126,8 @@ class ProseWriter:
                 return self.name(label, ruled=True)
         if isinstance(node.value, ast.Name | ast.Attribute) and isinstance(holder, MapOf):
             return self.name(label)
+        if isinstance(node.value, ast.Subscript) and isinstance(self._holder(node.value), ListOf):
+            return self.phrase("{part} of {whole}", part=self.name(label), whole=self._item(node.value))
         return self.phrase("{whole}’s {part}", whole=self.words(node.value, 9), part=self.name(label))
 
     def _part(self, node: ast.Attribute) -> str:
@@ -140,7 +142,21 @@ class ProseWriter:
         match node.slice:
             case ast.Constant(value=str(part)) if isinstance(self._holder(node), Record):
                 return self._attribute(ast.Attribute(node.value, part))
+        if isinstance(self._holder(node), ListOf):
+            return self._item(node)
         return self.phrase("{part} of {whole}", part=self.words(node.value, 9), whole=self._picked(node))
+
+    def _item(self, node: ast.Subscript) -> str:
+        """An item of a list by its place, which readers count from one."""
+        listed = self.words(node.value, 9)
+        match node.slice:
+            case ast.Constant(value=0):
+                return self.phrase("the first of {list}", list=listed)
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=1)):
+                return self.phrase("the last of {list}", list=listed)
+            case ast.Constant(value=int(place)):
+                return self.phrase("number {place} of {list}", place=str(place + 1), list=listed)
+        return self.phrase("number {place} of {list}, counted from 0", place=self.words(node.slice), list=listed)
 
     def _picked(self, node: ast.Subscript) -> str:
         """What stands in the brackets; a term is written by its title."""
