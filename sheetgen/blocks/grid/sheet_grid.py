@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from sheetgen.blocks.grid import Grid, GridRow
 from sheetgen.blocks.parts import Figure
+from sheetgen.print.measure.frame import MARK
 from sheetgen.print.measure.sheet_frame import HAIR, SheetFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import lines, width
@@ -74,10 +75,15 @@ def _number_lines(text: str, face: str, size: float, shape: GridColumns) -> int:
 
 
 def _grid_labels(block: Grid, frame: SheetFrame) -> float:
-    mark = frame.sizes.grid * 0.27 + 0.9
     face, size = frame.faces.regular, frame.sizes.grid_label
-    texts = [width(r.label, face, size) + (mark if r.mark else 0.0) for r in block.rows]
+    texts = [width(r.label, face, size) + (_mark(frame) if r.mark else 0.0) for r in block.rows]
     return max(texts, default=10.0) + 1.2
+
+
+def _mark(frame: SheetFrame) -> float:
+    """Width of a mark before a label, with the white behind it."""
+    z = frame.sizes
+    return max(MARK * z.grid_label, z.least) * POINT + width(" ", frame.faces.regular, z.grid_label)
 
 
 def _grid_column(block: Grid, frame: SheetFrame) -> float:
@@ -127,7 +133,7 @@ def _grid_row(row: GridRow, shape: GridColumns, frame: SheetFrame) -> float:
 
 
 def _label_lines(label: str, marked: bool, shape: GridColumns, frame: SheetFrame) -> int:
-    room = shape.label_width - (frame.sizes.grid * 0.27 + 0.9 if marked else 0.0)
+    room = shape.label_width - (_mark(frame) if marked else 0.0)
     return lines(label, frame.faces.regular, frame.sizes.grid_label, room * 0.985)
 
 

@@ -47,6 +47,8 @@ HALVES_APART = 5.0
 """White between two halves side by side, in mm."""
 PROPERTIES = lengths(halves_apart=HALVES_APART)
 """The same as a custom property of style sheets."""
+LONGEST_WORD = 0.4
+"""A table is parted before a word breaks, unless it takes more than this part of the width."""
 WORTH = 0.86
 """Notes go below their rows, or texts share their room otherwise, where that makes a table lower than this part."""
 NARROWEST_NOTE = 4.0
@@ -92,8 +94,9 @@ def halves(block: Table, frame: SheetFrame) -> int:
         return 1
     half = half_of(frame)
     if frame.empty:
-        named = frame.mode == "blank" or columns_of(block, half).name_width >= name_room(block, half) - 2
-        return 2 if len(block.columns) <= 2 and frame.width >= 110 and named else 1
+        columns = columns_of(block, half)
+        named = frame.mode == "blank" or columns.name_width >= name_room(block, half) - 2
+        return 2 if len(block.columns) <= 2 and frame.width >= 110 and named and _writable(block, columns, half) else 1
     if isinstance(block, TableOfKind):
         # The few texts that are wider than most of the kind wrap, as far as heads and words have room.
         if any(c.width < _narrowest(block, c, frame) for c in columns_of(block, half).columns):
@@ -103,6 +106,14 @@ def halves(block: Table, frame: SheetFrame) -> int:
         column_width(block, i, frame) for i in range(len(block.columns))
     )
     return 2 if need <= half.width and columns_of(block, half).name_width >= name_room(block, half) - 2 else 1
+
+
+def _writable(block: Table, columns: TableFrame, frame: SheetFrame) -> bool:
+    """Whether columns have room for what entries have in them, where that is known."""
+    letters = block.letters if isinstance(block, TableToWrite) else ()
+    return all(
+        written_width(count, frame) <= c.width + 0.01 for count, c in zip(letters, columns.columns, strict=False)
+    )
 
 
 def _narrowest(block: Table, column: TableColumn, frame: SheetFrame) -> float:
@@ -167,7 +178,7 @@ def _lowest(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:
     if frame.mode == "form" and plain.note_width:
         return _in_form(block, plain, _below(block, wide, frame), frame)
     if frame.empty:
-        return plain
+        return plain if plain.note_width >= _least_note(block, frame) else _to_write_in(block, frame)
     others = []
     texts = [i for i, c in enumerate(block.columns) if not c.strong and not figures_only(block, i)]
     if len(texts) > len(wide):
@@ -219,12 +230,13 @@ def _evened(block: Table, natural: Sequence[float], free: float, frame: SheetFra
 
 
 def _to_write_in(block: Table, frame: SheetFrame) -> TableFrame:
-    """A table with nothing in it yet and little room: every column is as wide as the others."""
+    """A table with nothing in it yet and little room: every column is as wide as the others, that of notes too."""
     name = max(frame.label(heading(block, frame)) + 3, frame.width * WRITTEN_NAME) + signs(block, frame)
-    least = [frame.label(column.label) + HEAD_GAP for column in block.columns]
+    note = _least_note(block, frame)
+    least = [*(frame.label(column.label) + HEAD_GAP for column in block.columns), *([note] if note else [])]
     widths = parted(frame.width - name, [1.0] * len(least), least)
     columns = (TableColumn(i, c.label, c.strong, widths[i], False) for i, c in enumerate(block.columns))
-    return TableFrame(name, tuple(columns))
+    return TableFrame(name, tuple(columns), widths[-1] if note else 0.0)
 
 
 def _shared(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:
@@ -274,24 +286,35 @@ def in_parts(block: Table, frame: SheetFrame) -> tuple[Table, ...]:
     if len(block.columns) < 2:
         return (block,)
     needs = [_least(block, i, frame) for i in range(len(block.columns))]
+    if note := _least_note(block, frame):
+        needs.append(note)
     room = frame.width - min(name_room(block, frame), frame.width * 0.32 + signs(block, frame))
     if sum(needs) <= room:
         return (block,)
     count = min(len(needs), max(2, math.ceil(sum(needs) / room)))
     each = math.ceil(len(needs) / count)
     starts = range(0, len(needs), each)
-    parts = (_of_columns(block, slice(start, start + each)) for start in starts)
+    parts = (_of_columns(block, slice(start, start + each), start == (starts[-1] if note else 0)) for start in starts)
     return tuple(parts) if frame.empty else tuple(_worded(part) for part in parts)
 
 
 def _least(block: Table, index: int, frame: SheetFrame) -> float:
-    """Width below which a column's heading or a figure in it would run into the next one, or a field cut a word off."""
+    """Width below which a column's head or figures run into the next one, or a word breaks or a field cuts it off."""
     head = block.columns[index]
     if frame.mode == "blank":
         return max(frame.label(head.label) + WRITTEN_GAP, LEAST_WRITTEN)
     if frame.mode == "form":
         return max(_head_width(head, frame), word_width(block, index, frame))
-    return column_width(block, index, frame) if figures_only(block, index) else _head_width(head, frame)
+    if figures_only(block, index):
+        return column_width(block, index, frame)
+    word = word_width(deciding(block), index, frame)
+    return max(_head_width(head, frame), word if word <= frame.width * LONGEST_WORD else 0.0)
+
+
+def _least_note(block: Table, frame: SheetFrame) -> float:
+    """Width of a column of notes below which its heading runs over its edge, where they are written by hand; else 0."""
+    noted = frame.mode == "blank" and has_notes(block)
+    return max(frame.label(frame.words("notes")) + WRITTEN_GAP, frame.width * LEAST_TEXT) if noted else 0.0
 
 
 def _head_width(column: Column | TableColumn, frame: SheetFrame) -> float:
@@ -305,13 +328,12 @@ def holds_columns(block: Table, frame: SheetFrame) -> bool:
     return name_room(block, frame) + columns <= frame.width
 
 
-def _of_columns(block: Table, part: slice) -> Table:
-    """Some of the columns of a table; the first of its parts keeps title and notes."""
-    first = part.start == 0
-    rows = _cut(block.rows if first else [replace(row, note=EMPTY) for row in block.rows], part)
-    own = replace(block, title=block.title if first else "", columns=block.columns[part], rows=rows)
+def _of_columns(block: Table, part: slice, noted: bool) -> Table:
+    """Some of the columns of a table, with its notes or without; the first of its parts keeps the title."""
+    rows = _cut(block.rows if noted else [replace(row, note=EMPTY) for row in block.rows], part)
+    own = replace(block, title="" if part.start else block.title, columns=block.columns[part], rows=rows)
     if isinstance(own, TableToWrite):
-        return replace(own, letters=own.letters[part])
+        return replace(own, letters=own.letters[part], notes=noted and own.notes)
     if isinstance(own, TablePart) and own.kind:
         rows, usual = _cut(own.kind.rows, part), _cut(own.kind.usual, part)
         return replace(own, kind=replace(own.kind, columns=own.columns, rows=rows, usual=usual))

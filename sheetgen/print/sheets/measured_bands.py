@@ -156,7 +156,7 @@ def runs(blocks: Iterable[Block], setting: Setting) -> Iterator[list[Group]]:
 
 
 def alone(group: Group, setting: Setting) -> list[MeasuredBand]:
-    """A group that shares its band with no other: across the page, but for a short table in the left half of it.
+    """A group that shares its band with no other: across the page, but for a short table to read in its left half.
 
     A long text stands in both halves.
     """
@@ -167,6 +167,7 @@ def alone(group: Group, setting: Setting) -> list[MeasuredBand]:
             return [halved]
     if (
         isinstance(head, Table)
+        and not setting.wide.of(head).empty
         and setting.narrow(head)
         and fits_half(head, setting.half)
         and halves(head, setting.wide) == 1

@@ -72,8 +72,8 @@ def lookup_pages(
         space = (room if pages or first is None else first).later
         page, left = _page(todo, setting, space)
         if not page:
-            page, left = _parted(todo, setting, space)
-        if page:
+            page, left = _parted(todo, setting, space, room.later)
+        if page or space < room.later:
             pages.append(_bands(page, setting, space))
         todo = left
         if todo and isinstance(todo[0], Table) and not todo[0].title:
@@ -99,10 +99,11 @@ def _to_write_on(page: PagePlan) -> bool:
     return all(isinstance(p.block, Lines) for band in page.bands for column in band.columns for p in column.placed)
 
 
-def _parted(todo: list[Block], setting: Setting, space: float) -> tuple[list[MeasuredBand], list[Block]]:
-    """A page that begins with a block that fits none: its first part, as far as it fits; the rest follows.
+def _parted(todo: list[Block], setting: Setting, space: float, later: float) -> tuple[list[MeasuredBand], list[Block]]:
+    """A page that begins with a block that has no room on it: its first part, as far as it fits; the rest follows.
 
-    A block that cannot be cut stands on a page of its own; the engine's measure says by how much it is too long.
+    A block that cannot be cut stands on the next page, where this one has a high header; else on a page of its own:
+    the engine's measure says by how much it is too long.
     """
     block = todo[0]
     if isinstance(block, Panel) and len(parts := [*opened(block)]) > 1:
@@ -113,7 +114,7 @@ def _parted(todo: list[Block], setting: Setting, space: float) -> tuple[list[Mea
             return [measured], [*rest, *todo[1:]]
     first, left = divided(block, setting.wide, space, setting.height_safety, whole=True)
     if first is None or left is None:
-        return [_alone(block, setting)], todo[1:]
+        return ([], todo) if space < setting.across(block).height <= later else ([_alone(block, setting)], todo[1:])
     return [_alone(first, setting)], [left, *todo[1:]]
 
 

@@ -64,16 +64,19 @@ def plan(
         if not victims:
             if not spare:
                 return None
-            return _flowing([*blocks, *moved, *reference], frame, density, room, height_safety, places.flow)
-        blocks = [block for block in blocks if not any(block is moved_block for moved_block in victims)]
+            flowing = _flowing([*blocks, *moved, *reference], frame, density, room, height_safety, places.flow)
+            last = movable(blocks, least=1)
+            page = play_page(_without(blocks, last), frame, room, height_safety, places) if last else None
+            if page is None:
+                return flowing
+            later = lookup(reference, [*last, *moved], frames, room, height_safety, places)
+            return min(((replace(page, density=density), *later), flowing), key=len)
+        blocks = _without(blocks, victims)
         moved = [*victims, *moved]
     whole = None if moved else _with_foot(blocks, reference, frame, room, height_safety, places)
     if whole is not None:
         return (replace(whole, density=density),)
-    return (
-        replace(page, density=density),
-        *_fewest(_after(moved, reference), frames, room, height_safety, places.reference),
-    )
+    return (replace(page, density=density), *lookup(reference, moved, frames, room, height_safety, places))
 
 
 def _with_foot(
@@ -199,13 +202,20 @@ def lowered(band: Band, by: float) -> Band:
     return Band(tuple(replace(column, top=column.top + by) for column in band.columns))
 
 
-def movable(blocks: Sequence[Block]) -> list[Block]:
-    """The block that can stand on another page, with the text that belongs to it: lines, or the last of the others."""
+def _without(blocks: Sequence[Block], moved: Sequence[Block]) -> list[Block]:
+    return [block for block in blocks if not any(block is victim for victim in moved)]
+
+
+def movable(blocks: Sequence[Block], least: int = 2) -> list[Block]:
+    """The block that can stand on another page, with the text that belongs to it: lines, or the last of the others.
+
+    Of the others, none where there are fewer than `least`.
+    """
     if any(isinstance(block, Lines) for block in blocks):
         return [next(block for block in blocks if isinstance(block, Lines))]
     kinds = (Table, NamedList, Prose)
     heads = [n for n, b in enumerate(blocks) if isinstance(b, kinds) and not follows(b)]
-    if len(heads) < 2:
+    if len(heads) < least:
         return []
     last = heads[-1]
     return [blocks[last], *takewhile(follows, blocks[last + 1 :])]

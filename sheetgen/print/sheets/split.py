@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from markupsafe import Markup
 
-from sheetgen.blocks import Block, Lines, Named, NamedList, Panel, Prose, Row, Table, inner_blocks
+from sheetgen.blocks import Block, CheckGroups, Lines, Named, NamedList, Panel, Prose, Row, Table, inner_blocks
 from sheetgen.blocks.table.table_columns import halves
 from sheetgen.blocks.table.table_parts import rows_of
 from sheetgen.languages.program_words import Words
@@ -80,7 +80,7 @@ def _within(block: Block, frame: SheetFrame, fits: Callable[[Block], bool], whol
         return _cut(replace(block, items=()), frame.words, first.text, begun, fits, whole, first, block.items[1:])
     if isinstance(block, Table) and whole and block.rows and block.rows[0].note:
         return _cut_note(block, frame.words, fits)
-    return None
+    return _cut_boxes(block, frame.words, fits) if isinstance(block, CheckGroups) and whole else None
 
 
 def _cut(
@@ -116,6 +116,18 @@ def _cut_note(block: Table, words: Words, fits: Callable[[Block], bool]) -> Cut 
     left = Row(name=continued(first.name, words), cells=(), note=Markup(parts[1]))
     rest = rows_of(block, 0, len(block.rows), continued(block.title, words))
     return begun(parts[0]), replace(rest, rows=(left, *rest.rows[1:]))
+
+
+def _cut_boxes(block: CheckGroups, words: Words, fits: Callable[[Block], bool]) -> Cut | None:
+    """Groups of boxes cut between two boxes."""
+    places = [(n, at) for n, group in enumerate(block.groups) for at in range(len(group.items))]
+    for n, at in reversed(places[1:]):
+        group = block.groups[n]
+        before, after = (replace(group, items=items) for items in (group.items[:at], group.items[at:]))
+        first = replace(block, groups=(*block.groups[:n], *([before] if at else [])))
+        if fits(first):
+            return first, replace(block, title=continued(block.title, words), groups=(after, *block.groups[n + 1 :]))
+    return None
 
 
 def continued(title: str, words: Words) -> str:
