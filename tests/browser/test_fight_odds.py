@@ -69,6 +69,8 @@ def test_best_attacks_stand_apart_from_all(page: Chromium, project: Write) -> No
         page.run(f"{part}.open = true")
         page.until(f"{part}.querySelectorAll('tbody tr').length > 5")
         counts[title] = page.run(f"{part}.querySelectorAll('tbody tr').length")
+        gap = "No odds of Ann, Curse: the rule cannot reckon with them."
+        assert page.run(f"{part}.querySelector('.scroll + p').textContent") == gap, "as packet and command name it"
     assert counts == {"Odds of the best attacks": 6, "Odds of all attacks": 10}
 
 

@@ -45,16 +45,18 @@
       attacked.filter((target) => target.side !== attacker.side).map((target) => ({ attacker, target })),
     );
   }
-  // The attack whose deciding output is highest, the first of several. `ask` gives the odds of some values, with their
-  // numbers by output.
+  // The attack whose deciding output is highest, the first of several, and those for which the rule failed. `ask` gives the
+  // odds of some values, with their numbers by output.
   function best(fight, { attacker, target }, ask) {
+    const failed = [];
     let most = null;
     for (const attack of attacker.rows) {
       const odds = ask({ ...attack.given, ...target.rows[0].given }),
         worth = odds.numbers[fight.odds.best] ?? -Infinity;
+      if (odds.failed) failed.push(attacker.name + ", " + attack.name);
       if (!most || worth > most.worth) most = { attack, odds, worth };
     }
-    return most;
+    return { ...most, failed };
   }
   const odds = { opponents, pairs, best };
   if (typeof document === "undefined") module.exports = odds;

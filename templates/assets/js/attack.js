@@ -130,7 +130,7 @@
       cross.textContent = sg.words("Cross off: {name}", { name: aimed().called || aimed().name });
     }
     const asking = fight.odds && self.sheetgenForms[ruleset][fight.odds.rule];
-    // The chances of an attack from those values that the rule of odds asks for: texts, and numbers; none where it fails.
+    // The chances of an attack from those values that the rule of odds asks for: texts, and numbers, or that it failed.
     const reckoned = new Map();
     function oddsOf(given) {
       const own = Object.fromEntries(
@@ -148,7 +148,7 @@
           numbers,
         };
       } catch {
-        return { texts: asking.outputs.map(() => "–"), numbers: {} };
+        return { texts: asking.outputs.map(() => "–"), numbers: {}, failed: true };
       }
     }
     function values(name, given) {
@@ -161,6 +161,8 @@
     // Each attacker's best attack on every enemy, or all of them; a few at a time, so that the page goes on.
     function oddsTable(all) {
       const body = sg.make("tbody"),
+        gaps = sg.make("p.soft"),
+        without = new Set(),
         waiting = sg.attackOdds
           .pairs(asItStands())
           .flatMap((pair) =>
@@ -170,18 +172,24 @@
         const began = performance.now();
         while (waiting.length && performance.now() - began < 40) {
           const pair = waiting.shift(),
-            { attack, odds } = sg.attackOdds.best(fight, pair, oddsOf),
+            { attack, odds, failed } = sg.attackOdds.best(fight, pair, oddsOf),
             cells = [pair.target.name, ...odds.texts].map((text) => sg.make("td", null, text));
           body.append(
             sg.make("tr", null, sg.make("th", { scope: "row" }, pair.attacker.name + ", " + attack.name), ...cells),
           );
+          for (const name of failed) without.add(name);
         }
         if (waiting.length) setTimeout(some);
+        else if (without.size)
+          gaps.textContent = sg.words("No odds of {attacks}: the rule cannot reckon with them.", {
+            attacks: [...without].join("; "),
+          });
       }
       some();
       const heads = [sg.words("Attack"), sg.words("Target"), ...asking.outputs.map((output) => output.title)],
         head = sg.make("tr", null, ...heads.map((text) => sg.make("th", { scope: "col" }, text)));
-      return sg.make("div.scroll", { tabindex: 0 }, sg.make("table.odds", null, sg.make("thead", null, head), body));
+      const table = sg.make("table.odds", null, sg.make("thead", null, head), body);
+      return sg.make("div", null, sg.make("div.scroll", { tabindex: 0 }, table), gaps);
     }
     const unhurt = sg.make("input", { type: "checkbox" }),
       asItStands = () => sg.attackBoard.standing(fight, sg.fight.fighters(), unhurt.checked);
