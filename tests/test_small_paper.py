@@ -7,13 +7,16 @@ from dataclasses import replace
 
 from pypdf import PdfReader
 from test_printing_entries import LIGHT, ROSE, aiko
-from test_printing_layout import FRAME, LARGE_FRAME, ids_by_column, play_blocks, table
+from test_printing_layout import FRAME, LARGE_FRAME, ids_by_column, play_blocks, prose, table
 
 from sheetgen.blocks import CheckGroups, Checks, Figure, Grid, GridRow, Number, Row, Score, Scores, Table, Track, Tracks
 from sheetgen.blocks.table import TableToWrite
 from sheetgen.blocks.table.table_columns import columns_of, halves, in_parts
+from sheetgen.blocks.table.table_texts import cell_style
 from sheetgen.print.block_print import sheet_height
 from sheetgen.print.jobs import PrintSession, print_sheets
+from sheetgen.print.measure.sheet_frame import MEASURE
+from sheetgen.print.packets import _about_values
 from sheetgen.print.paper import paper
 from sheetgen.print.sheets.placing import PageSpace
 from sheetgen.print.sheets.reference_page import lookup_pages
@@ -108,3 +111,21 @@ def test_the_last_table_leaves_a_play_page_that_has_no_room_for_it() -> None:
     assert pages is not None
     assert [ids_by_column([page]) for page in pages] == [[["s"], ["w"]], [["t"]]]
     assert [len(page.bands[0].columns) for page in pages] == [2, 1], "what is ticked stands right"
+
+
+def test_figures_of_a_crowded_table_are_narrow_so_that_its_words_have_room() -> None:
+    order = table("Init Ag Evasion Fate", "Undressed_Mannequin 11 51 Dodge_43,_Parry_52 0", strong=(0,))
+    words = [replace(c, number=Number(c.number.text.replace("_", " "))) for c in order.rows[0].cells]
+    block = replace(order, rows=(replace(order.rows[0], name="Undressed Mannequin", cells=tuple(words)),))
+    for wide in (60.0, 66.0, 72.0):
+        init, agility, evasion, fate = (column.width for column in columns_of(block, FRAME.narrowed(wide)).columns)
+        assert evasion > 1.8 * max(init, agility, fate)
+        style = cell_style(block, 1, FRAME, figure=True)
+        assert style.lines("51", agility) == ("51",), "no figure is broken"
+
+
+def test_what_stands_alone_in_a_packet_is_as_wide_as_it_is_read() -> None:
+    fight = replace(aiko(), areas={"page": tuple(prose(name, 3) for name in ("goal", "terrain", "secret"))})
+    for frame, wide in ((A5, A5.width), (FRAME.narrowed(400.0), MEASURE * FRAME.sizes.body)):
+        widths = [(own.width, len(row)) for own, row in _about_values(fight, frame)["about"]]  # type: ignore[attr-defined]
+        assert widths == [((frame.width - 7) / 2, 2), (wide, 1)]

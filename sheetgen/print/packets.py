@@ -29,7 +29,7 @@ from sheetgen.print.handout_documents import (
     set_handout,
     without_empty_page,
 )
-from sheetgen.print.measure.sheet_frame import SheetFrame
+from sheetgen.print.measure.sheet_frame import MEASURE, SheetFrame
 from sheetgen.print.odds_tables import PacketOdds
 from sheetgen.print.paper import CardFormat, solve_grid
 from sheetgen.print.pdf.postprocess import finished
@@ -113,7 +113,14 @@ def _about_values(encounter: EntryView, frame: SheetFrame) -> dict[str, object]:
     blocks = _about(encounter)
     wide = [block for block in blocks if isinstance(block, Table | Figures)]
     rest = [block for block in blocks if block not in wide]
-    return {"encounter": encounter, "wide": wide, "about": [*_rows(rest, is_tall)], "half": half, "is_tall": is_tall}
+    alone = frame.narrowed(min(frame.width, MEASURE * frame.sizes.body))
+    return {
+        "encounter": encounter,
+        "wide": wide,
+        "about": [(alone if len(row) == 1 else half, row) for row in _rows(rest, is_tall)],
+        "half": half,
+        "is_tall": is_tall,
+    }
 
 
 def _roster_values(

@@ -37,6 +37,8 @@ HEAD_GAP = 1.2
 """White between the headings of two columns at least, in mm."""
 WRITTEN_GAP, LEAST_WRITTEN = 2.4, 8.0
 """The same above what is written by hand, and the least width of its column: a table with less room is parted."""
+CLOSER = 0.6
+"""White that columns of figures spare in mm where there is little room."""
 WIDEST_FIGURES = 12.0
 """White that a column of figures takes at most, in mm, beyond its text."""
 WRITTEN_NAME = 0.2
@@ -160,10 +162,34 @@ def _columns_of(block: Table, frame: SheetFrame) -> TableFrame:
     free = frame.width - name_room(block, frame) - sum(natural)
     if free < 0 and frame.empty and not any(row.name for row in block.rows):
         return _to_write_in(block, frame)
+    if free < 0 and frame.mode == "filled" and (squeezed := _squeezed(block, natural, frame)):
+        return squeezed
     if free < 0:
         texts = [i for i, c in enumerate(block.columns) if not c.strong]
         return _shared(block, texts[:1] or list(range(len(block.columns)))[-1:], frame)
     return _evened(block, natural, free, frame)
+
+
+def _squeezed(block: Table, natural: Sequence[float], frame: SheetFrame) -> TableFrame | None:
+    """Figures as narrow as can be; names and words share the rest by their width, none narrower than its longest word.
+
+    None where there is no room for that.
+    """
+    own, columns = signs(block, frame), range(len(natural))
+    figures = {i: natural[i] - CLOSER for i in columns if figures_only(block, i)}
+    words = [i for i in columns if i not in figures]
+    longest = max((name_width(word, frame) for row in block.rows for word in row.name.split()), default=0.0)
+    least = [max(longest, frame.label(heading(block, frame)) + HEAD_GAP)]
+    least += [max(_head_width(block.columns[i], frame), word_width(deciding(block), i, frame)) for i in words]
+    room = frame.width - own - sum(figures.values())
+    if not words or room < sum(least):
+        return None
+    name, *shares = parted(room, [name_room(block, frame) - own, *(natural[i] for i in words)], least)
+    widths = figures | dict(zip(words, shares, strict=True))
+    return TableFrame(
+        name + own,
+        tuple(TableColumn(i, c.label, c.strong, widths[i], i in figures) for i, c in enumerate(block.columns)),
+    )
 
 
 def _noted(block: Table) -> Table:

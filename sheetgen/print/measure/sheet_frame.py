@@ -23,6 +23,8 @@ B = TypeVar("B", bound=Block)
 T = TypeVar("T")
 
 LINE, HAIR = 0.35, 0.2
+MEASURE = 13.3
+"""A text by itself is at most so many mm wide for each point of its type: some 90 letters."""
 LINE_PITCH = 7.0
 """Distance of ruled lines."""
 TITLE_TRACKING = 0.02

@@ -14,7 +14,7 @@ from sheetgen.blocks import Block, Body, Grid, Lines, NamedList, Panel, Prose, T
 from sheetgen.blocks.body.paper import PRINT as BODY
 from sheetgen.blocks.table.table_columns import halves, holds_columns
 from sheetgen.print.block_print import fits_half, sheet_height
-from sheetgen.print.measure.sheet_frame import SheetFrame
+from sheetgen.print.measure.sheet_frame import MEASURE, SheetFrame
 from sheetgen.print.sheets.placing import GAP, MeasuredBlock, follows, gap_above, height_of
 from sheetgen.print.sheets.split import continued, divided, is_empty
 
@@ -22,8 +22,6 @@ EVEN = 45.0
 """Columns that differ by more mm than this are levelled where a list can be divided."""
 NARROW_FIGURE = 0.8
 """The figure of a body stands in a column where it is not smaller than this part of what it is across the page."""
-MEASURE = 13.3
-"""A text by itself is at most so many mm wide for each point of its type: some 90 letters."""
 LEFT, RIGHT, BELOW = "left", "right", "below"
 Places = Mapping[str, str]
 """Where blocks stand for all entries of a kind, by id: left or right, or below the columns of a play page."""
