@@ -291,6 +291,34 @@ def test_no_page_has_only_a_line_or_two(session: PrintSession) -> None:
     assert max(line[0] for line in lines if len(line) == 1) > lines[-1][0], "one page has a line more than two"
 
 
+def test_lines_and_rows_are_set_closer_where_that_spares_a_page(session: PrintSession) -> None:
+    table = f"<table><tbody>{'<tr><td>A row.</td><td>of two</td></tr>' * 12}</tbody></table>"
+    start = f"<p>{LONG * 30}</p>{table}<aside class=note><p>{LONG * 12}</p></aside>"
+    texts = [start + f"<p>{LONG}</p>" * count for count in range(4, 16)]
+    chapters = [Chapter(f"{n}.html", f"Chapter {n}", Markup(text)) for n, text in enumerate(texts)]
+    data = print_book(session, "Lamps", chapters, PrintStyle(ROSE, paper("a5"))).pdf
+    heights = set()
+    for page in [page.get_textpage() for page in pypdfium2.PdfDocument(data)][4:]:
+        boxes = [page.get_rect(n) for n in range(page.count_rects())]
+        rows = sorted(box[1] for box in boxes if page.get_text_bounded(*box).strip() == "A row.")
+        heights |= {round(rows[-1] - rows[0], 1) for _ in rows[:1]}
+        lines = sorted((box for box in boxes if LONG[:9] in page.get_text_bounded(*box)), key=lambda box: box[1])
+        assert all(above[1] > below[1] + 8 for below, above in pairwise(lines)), "no line comes too close to another"
+    assert 0.955 < min(heights) / max(heights) < 0.99, "rows stand closer in some chapters"
+
+
+def test_a_short_chapter_runs_on(session: PrintSession) -> None:
+    lengths = {"Doors": 40, "Oil": 4, "Wicks": 60, "Smoke": 60}
+    chapters = [Chapter(f"{name}.html", name, Markup(f"<p>{LONG * length}</p>")) for name, length in lengths.items()]
+    data = print_book(session, "Night School", chapters, PrintStyle(ROSE, paper("a5"))).pdf
+    pages = [" ".join(words for _, words in page).upper() for page in lines_of(data)[4:]]
+    assert [[name for name in lengths if name.upper() in page] for page in pages] == [
+        ["Doors", "Oil"],
+        ["Wicks"],
+        ["Smoke"],
+    ]
+
+
 def test_a_long_chapter_is_parted_where_everything_is_closed() -> None:
     sections = [f'<h2 id="s{n}">S</h2><p>{"a" * 90}</p>' for n in range(4)]
     whole = parsed("".join(sections))

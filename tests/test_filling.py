@@ -110,8 +110,16 @@ def test_white_between_blocks_gives_way_where_that_spares_a_page() -> None:
     assert [(piece.first, piece.page, piece.y) for piece in filled(blocks(4), 94, slack=0.5)] == [
         (0, 0, 0), (2, 0, pytest.approx(24.25)), (4, 0, pytest.approx(48.5)), (6, 0, pytest.approx(72.75)),
     ]  # fmt: skip
-    assert filled(blocks(4), 94)[-1].page == 1 == filled(blocks(4), 89, slack=0.5)[-1].page, "not much"
+    assert filled(blocks(4), 94)[-1].page == 1 == filled(blocks(4), 84, slack=0.5)[-1].page, "not much"
     assert len(filled(blocks(6), 100, slack=0.5)) == 2, "and not where that spares none"
+
+
+def test_lines_stand_closer_where_that_spares_a_page() -> None:
+    lines = slices(*[(1, FREE)] * 26, high=4.0)
+    usual, close = filled(lines, 100)[-1], filled(lines, 100, slack=0.5)[-1]
+    assert (usual.page, usual.leading) == (1, 1.0)
+    assert (close.page, close.stop, close.leading) == (0, 26, 0.96)
+    assert filled(slices(*[(1, FREE)] * 27, high=4.0), 100, slack=0.5)[-1].leading == 1.0, "else they do not"
 
 
 def test_the_head_of_a_table_takes_room_in_each_column() -> None:

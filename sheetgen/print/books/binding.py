@@ -317,7 +317,7 @@ def _holds(figures: int, number: int) -> bool:
 
     Else the least change, or a guess that is a little wrong, would have many parts set again.
     """
-    return _figures(number) <= figures <= _figures(number + number // 10 + 1)
+    return _figures(number) <= figures <= _figures(number + number // 10 + 2)
 
 
 def _numbers(parts: Sequence[SetPart], first: int, end: str) -> dict[str, int]:

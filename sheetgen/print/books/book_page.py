@@ -21,7 +21,7 @@ PLATE, TITLE_ABOVE = 0.44, 14.0
 """The part of a title page that its picture takes, and the white between that and the title; as in `print-book.css`."""
 COLUMN_GAP = 6.0
 """The space between columns."""
-CHARACTERS = {1: 0.1, 2: 0.116}
+CHARACTERS = {1: 0.103, 2: 0.118}
 """Characters of HTML on a square millimetre of text, about, by the columns of a page: wide ones have emptier lines."""
 GALLEY = 50000.0
 """The height of the page that a part is set on before it is cut."""

@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from sheetgen.markdown.tree import parsed
-from sheetgen.print.books.binding import TO, BookPart, BookText, Numbers, link_to, running
+from sheetgen.print.books.binding import TO, BookPart, BookText, Numbers, link_to, running, text_length
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.content import heads, split_chapter
 from sheetgen.print.books.contents_fit import fitted
@@ -24,6 +24,8 @@ INDEX = "index"
 """The place of the index."""
 PAGES = 36
 """Pages that a part has at most, about, where it can be parted: each takes a worker 2 to 3 MB."""
+SHORT = 0.3
+"""A chapter that takes no more than this part of a page, about, has none of its own: it runs on."""
 PLAIN = 2
 """Pages before the contents: the title, and the imprint or nothing."""
 
@@ -93,7 +95,8 @@ def parted(book: Book, page: BookPage) -> BookText:
         for n, html in enumerate(pieces):
             continued = n + 1 < len(pieces)
             text = _rendered(book, page, "chapter", c=chapter, html=Markup(html), first=not n)
-            if not n and chapter.runs_on and chapters and len(chapters[-1].html) + len(text) < most:
+            runs_on = chapter.runs_on or text_length(text) < SHORT * page.characters
+            if not n and runs_on and chapters and len(chapters[-1].html) + len(text) < most:
                 first = chapters[-1].head.partition(TO)[0]
                 head = running(f"{first}{TO}{chapter.title}")
                 begun = (*chapters[-1].chapters, (chapter.id, chapter.title))

@@ -17,8 +17,12 @@ FILLED = 0.7
 """A page that is less full than this in one of its columns tears what should stay together."""
 _LEAST_REST = 0.07
 """What is torn goes on with at least this part of a page: it is rather torn a line earlier."""
-_WAYS = ((0.5, 1.0), (1.0, 1.0), (1.0, 0.85), (1.0, 0.7))
-"""How pages may hold more, the least change first: the part of the slack used, and of the white between blocks left."""
+_WAYS = (
+    (0.5, 1.0, 1.0), (1.0, 1.0, 1.0), (1.0, 0.85, 1.0), (1.0, 0.7, 1.0), (1.0, 0.7, 0.985), (1.0, 0.7, 0.97),
+    (1.0, 0.6, 0.96),
+)  # fmt: skip
+"""How pages may hold more, the least change first: the part of the slack used, and those left of the white between
+blocks and of the leading."""
 _LOWER = tuple(1 - n / 400 for n in range(41))
 """How high all pages of a text may be against the paper so that its last one is filled, the least change first."""
 _STEPS = 14
@@ -44,30 +48,45 @@ class Slice:
 
 @dataclass(frozen=True, kw_only=True)
 class Piece:
-    """Slices that stand below each other, the first to before `stop`, in a column of a page, `y` from its top."""
+    """Slices that stand below each other, the first to before `stop`, in a column of a page, `y` from its top.
+
+    So much of the `leading` is left, the distance from line to line that the text was set with.
+    """
 
     first: int
     stop: int
     page: int
     column: int
     y: float
+    leading: float = 1.0
 
 
 def filled(slices: Sequence[Slice], height: float, slack: float = 0.0, goes_on: bool = False) -> list[Piece]:
     """All slices in the columns of pages that are `height` high.
 
-    Where that spares a page they are up to `slack` higher, and the white between blocks is a little less. Of a text
-    that `goes_on` elsewhere, they are rather a little lower, until the last one is filled.
+    Where that spares a page they are up to `slack` higher, and the white between blocks and lines is a little less. Of
+    a text that `goes_on` elsewhere, they are rather a little lower, until the last one is filled.
     """
     if goes_on:
         return _filled_to_the_end(slices, height)
     usual = _Filling(slices, height).pieces()
-    for share, white in _WAYS if slack and usual and usual[-1].page else ():
-        close = _close(slices, white)
-        longer = _Filling(close, height + share * slack).pieces()
-        if longer[-1].page < usual[-1].page:
-            return longer if white == 1 else [block for piece in longer for block in _blocks(piece, close)]
+    # Where the closest way spares no page, the others need not be tried.
+    if slack and usual and usual[-1].page and _closer(slices, height, slack, _WAYS[-1], usual):
+        return next(filter(None, (_closer(slices, height, slack, way, usual) for way in _WAYS)))
     return usual
+
+
+def _closer(
+    slices: Sequence[Slice], height: float, slack: float, way: tuple[float, float, float], usual: Sequence[Piece]
+) -> list[Piece]:
+    """All slices set closer in one of the ways, if that takes fewer pages than usual."""
+    share, white, leading = way
+    close = _close(slices, white, leading)
+    pieces = _Filling(close, height + share * slack).pieces()
+    if pieces[-1].page >= usual[-1].page:
+        return []
+    pieces = [replace(piece, leading=leading) for piece in pieces]
+    return pieces if white == 1 else [block for piece in pieces for block in _blocks(piece, close)]
 
 
 def _filled_to_the_end(slices: Sequence[Slice], height: float) -> list[Piece]:
@@ -85,8 +104,17 @@ def _filled_to_the_end(slices: Sequence[Slice], height: float) -> list[Piece]:
     return fullest
 
 
-def _close(slices: Sequence[Slice], white: float) -> list[Slice]:
-    """Slices with so much left of the white between blocks."""
+def scaled(slices: Sequence[Slice], leading: float) -> list[Slice]:
+    """Slices with so much left of the distance between all that is in them."""
+    return [
+        replace(part, top=leading * part.top, bottom=leading * part.bottom, repeated=leading * part.repeated)
+        for part in slices
+    ]
+
+
+def _close(slices: Sequence[Slice], white: float, leading: float) -> list[Slice]:
+    """Slices with so much left of the white between blocks, and of the leading."""
+    slices = scaled(slices, leading)
     moved, close = 0.0, list(slices[:1])
     for before, after in pairwise(slices):
         moved += (1 - white) * max(0.0, after.top - before.bottom) if before.loose else 0.0

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from sheetgen.print.engine.filling import AVOIDED, FREE, KEPT, NESTED, Piece, Slice, filled
+from sheetgen.print.engine.filling import AVOIDED, FREE, KEPT, NESTED, Piece, Slice, filled, scaled
 from sheetgen.print.engine.job import ColumnGrid
 from sheetgen.print.text_metrics.drawing import PIXEL
 
@@ -35,6 +35,12 @@ class _Galley:
     def measure(self) -> float:
         return float(self.page.width)
 
+    def tighten(self, leading: float) -> None:
+        """Leave so much of the distance between all that stands below each other."""
+        self.slices = scaled(self.slices, leading)
+        for box in (self.page.children[0], *self.heads.values()):
+            _tighten(box, leading)
+
 
 def cut_pages(pages: Sequence[Any], grid: ColumnGrid) -> Iterator[Any]:
     """The pages of a document with those that are longer than the paper cut."""
@@ -50,9 +56,13 @@ def _cut(page: Any, grid: ColumnGrid) -> list[Any]:
     galley = _Galley(page._page_box, grid)
     galley.slices = _Reader(galley).slices()
     own: dict[int, list[Piece]] = {}
+    leading = 1.0
     height = (grid.height - grid.top - grid.bottom) / PIXEL
     for piece in filled(galley.slices, height, grid.slack / PIXEL, grid.goes_on):
         own.setdefault(piece.page, []).append(piece)
+        leading = piece.leading
+    if leading < 1:
+        galley.tighten(leading)
     boxes = [_page(galley, pieces) for pieces in own.values()] or [_page(galley, [])]
     for box in boxes:
         layout_backgrounds(box, lambda **_: None)
@@ -146,7 +156,7 @@ class _Reader:
 def _leaves(box: Any) -> Iterator[tuple[float, float]]:
     """Where the lines, pictures and empty rows of a box stand."""
     for child in _children(box):
-        if _is_line(child) or getattr(child, "replacement", None) is not None:
+        if _is_leaf(child):
             yield float(child.position_y), float(child.position_y + child.margin_height())
         else:
             yield from _leaves(child)
@@ -223,6 +233,18 @@ class _CutPage:
         return copy
 
 
+def _tighten(box: Any, leading: float) -> None:
+    """Bring a box and all in it closer to the top of its page; lines and pictures stay as high as they are."""
+    top, height = _top(box), float(box.border_height())
+    if _is_leaf(box):
+        box.translate(0, (leading - 1) * (top + height / 2))
+        return
+    box.position_y += (leading - 1) * top
+    box.height += (leading - 1) * height
+    for child in _children(box):
+        _tighten(child, leading)
+
+
 def _moved(head: Any, dx: float, top: float) -> Any:
     """A copy of the head of a table at its place."""
     head.translate(dx, top - _top(head))
@@ -255,6 +277,11 @@ def _head(table: Any) -> Any:
 
 def _is_in_table(box: Any) -> bool:
     return type(box).__name__ in ("TableRowGroupBox", "TableRowBox", "TableCellBox")
+
+
+def _is_leaf(box: Any) -> bool:
+    """Whether a box is a line or a picture, which is never torn."""
+    return _is_line(box) or getattr(box, "replacement", None) is not None
 
 
 def _is_line(box: Any) -> bool:
