@@ -27,6 +27,8 @@ from test_printing_entries import LIGHT, ROSE, aiko, auditor, lantern, moth, num
 
 from sheetgen.blocks import (
     Cell,
+    CheckGroups,
+    Checks,
     Column,
     EntryView,
     Fact,
@@ -74,6 +76,7 @@ from sheetgen.print.jobs import (
     print_tents,
 )
 from sheetgen.print.measure.rich_text import rich
+from sheetgen.print.packets import listed_conditions
 from sheetgen.print.paper import CARDS, PAPERS, POINT, CardFormat, Paper, card_format, lying, paper, solve_grid
 from sheetgen.print.party import comparisons, member
 from sheetgen.print.pdf.forms import path
@@ -776,6 +779,16 @@ def test_trackers_have_all_that_is_spent(session: PrintSession) -> None:
     assert "FATE" in trackers and "Hollow Lantern" in trackers
     own = sum(t.number.size for b in moth().area("front") if isinstance(b, Tracks) for t in b.items)
     assert trackers.count("☐") >= own + 2 + 6 + 3 + 1 + 1
+
+
+def test_boxes_to_tick_that_are_no_conditions_stand_on_no_tracker() -> None:
+    """Such as the traits of a character, in a game whose conditions are entries."""
+    habits = CheckGroups(id="habits", title="", groups=(Checks("", ("Famous", "Nervous")),))
+    states = CheckGroups(id="states", title="", groups=(Checks("", ("spotted", "Wounded arm")),))
+    views = [replace(moth(), areas={"play": (habits,), "reference": (states,)})]
+    assert listed_conditions(views, ["Spotted", "Locked in"]) == ["spotted", "Wounded arm"]
+    assert listed_conditions(views, ["Locked in"]) == []
+    assert listed_conditions(views) == ["Famous", "Nervous", "spotted", "Wounded arm"]
 
 
 @pytest.mark.parametrize(("count", "boxes"), [(4, 4), (24, 0)])

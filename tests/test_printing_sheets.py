@@ -159,6 +159,12 @@ def test_large_print_begins_every_sheet_on_the_front_of_a_leaf(session: PrintSes
     assert first == [2 * n for n in range(9)] and result.pages == 17
 
 
+def test_a_subtitle_says_in_the_header_what_its_facts_do_not(session: PrintSession) -> None:
+    view = replace(aiko(), subtitle=("Justice", "Evoker rank 3", "Keeps the roof"))
+    head = texts(print_sheets(session, [view], LOOK))[0].partition("PLAYER")[0]
+    assert "KEEPS THE ROOF" in head and "JUSTICE" not in head and "EVOKER" not in head
+
+
 def brief(view: EntryView) -> dict[str, tuple[Block, ...]]:
     """What takes one page in large print."""
     return {"play": tuple(view.area("play")[:1])}

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from sheetgen.blocks import Block, CheckGroups, EntryView, Figures, Lines, Panel, Table
+from sheetgen.blocks.base import of_type
 from sheetgen.blocks.tracks.paper import track_lines
 from sheetgen.print.block_print import sheet_height
 from sheetgen.print.cards.decks import print_cards
@@ -205,14 +206,18 @@ def _about(encounter: EntryView) -> list[Block]:
     return [b for area in areas for b in encounter.area(area) if not isinstance(b, Panel)]
 
 
-def listed_conditions(entries: Iterable[EntryView]) -> list[str]:
-    """The conditions that entries list with a box to tick, each once."""
-    conditions: dict[str, None] = {}
+def listed_conditions(entries: Iterable[EntryView], known: Iterable[str] = ()) -> list[str]:
+    """The conditions that entries list with a box to tick, each once.
+
+    In a game that has entries for conditions, whose names are `known`, a list without any of them is of other things.
+    """
+    names, conditions = {name.casefold() for name in known}, dict[str, None]()
     for entry in entries:
         for blocks in entry.areas.values():
-            for block in blocks:
-                if isinstance(block, CheckGroups):
-                    conditions |= dict.fromkeys(item for group in block.groups for item in group.items)
+            for block in of_type(CheckGroups, blocks):
+                items = [item for group in block.groups for item in group.items]
+                if not names or any(item.casefold() in names for item in items):
+                    conditions |= dict.fromkeys(items)
     return list(conditions)[:24]
 
 

@@ -66,7 +66,8 @@ def fight(
     combatants = tuple(with_site_links(_combatant(game, row, computed), url) for row, computed in pairs)
     rules = with_site_links(tuple(rules_in_use(game, taking_part)), url)
     # A sheet lists those that matter at the table; a game without such a list has them all.
-    conditions = listed_conditions(view for _, view in party(game)) or game.entries.conditions
+    known = game.entries.conditions
+    conditions = listed_conditions((view for _, view in party(game)), known) or known
     return Fight(
         with_site_links(view, url),
         combatants,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sheetgen.blocks import Block
+from sheetgen.blocks import Block, Facts
 from sheetgen.blocks.facts.paper import LEADING, FactCell, fact_rows
 from sheetgen.print.measure.name_sizes import name_size
 from sheetgen.print.measure.sheet_frame import SheetFrame
@@ -64,6 +64,7 @@ class FirstHeader:
     lines: int
     room: float
     facts: tuple[tuple[FactCell, ...], ...]
+    subtitle: str
     picture: bool
 
     @property
@@ -87,19 +88,31 @@ def first_header(
     rows = fact_rows(facts.items, frame.narrowed(room), fact_size) if facts else ()
     larger = (page.least - FLOOR + (fact_size - FACT_SIZE) * LEADING) * POINT
     named = (SLIM_NAME_HIGH + 5.5) if slim else (NAME_HIGH + 7.0)
+    subtitle = _beside(page.entry.subtitle, facts)
     height = named + len(rows) * (FACT_ROWS[page.mode] + larger)
     if page.mode == "filled":
         further = sum(max(cell.further(fact_size) for cell in row) for row in rows)
         height += further * height_safety + (height_safety - 1) * (height if further else 0.0)
-    if not rows and page.mode == "filled":
-        height = max(height, NAME_HIGH + 4.0 + _subtitle_height(page, room) * height_safety)
+        under = _subtitle_height(page, subtitle, room) * height_safety
+        if not rows:
+            height = max(height, NAME_HIGH + 4.0 + under)
+        elif subtitle:
+            height += 1.0 + under
     least = named if slim or over_grid else 30.0 * page.reduced
-    return FirstHeader(max(height, least), size, count, room, rows, pictured), blocks
+    return FirstHeader(max(height, least), size, count, room, rows, subtitle, pictured), blocks
 
 
-def _subtitle_height(page: Sheet, room: float) -> float:
+def _beside(subtitle: Sequence[str], facts: Facts | None) -> str:
+    """The subtitle without what the facts of the header say, with their labels or without."""
+    texts = (
+        {text.casefold() for fact in facts.items for text in (fact.text, f"{fact.label} {fact.text}")} if facts else ()
+    )
+    return " / ".join(part for part in subtitle if part.casefold() not in texts)
+
+
+def _subtitle_height(page: Sheet, subtitle: str, room: float) -> float:
     """Height of the subtitle, with what the slanted foot of the bar takes away where its widest line ends, in mm."""
-    size, text = page.size(SUBTITLE), " / ".join(page.entry.subtitle).upper()
+    size, text = page.size(SUBTITLE), subtitle.upper()
     count = lines(text, "bold", size * SUBTITLE_LEADING, room)
     end = HEAD_INSET + min(room, width(text, "bold", size, SUBTITLE_TRACKING))
     slope = 1.0 if page.style.theme.corners == "slanted" else 0.0

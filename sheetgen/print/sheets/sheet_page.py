@@ -311,7 +311,7 @@ def _source(page: SheetPage, density: str, height_safety: float) -> PageSource:
     values = {
         "pages": pages, "entry": entry, "mode": page.mode,
         "ink": style.ink, "f": frame, "frames": sheet_frames(page, PrintColours.of(colours)), "form": page.form,
-        "name": entry.name, "subtitle": " / ".join(entry.subtitle), "facts": head.facts,
+        "name": entry.name, "subtitle": head.subtitle, "facts": head.facts,
         "head_class": page.head,
         "head": head.height, "inner": frame.width, "name_size": round(head.size, 2),
         "name_width": head.room, "name_lines": head.lines,
