@@ -370,3 +370,8 @@ def test_no_line_ends_behind_a_range_that_has_a_unit() -> None:
     assert bound("<p>7–11 −10, 3–5 m</p>") == (
         '<p><span class="nb">7–11</span>\u00a0−10, <span class="nb">3–5</span>\u00a0m</p>'
     )
+
+
+def test_a_head_without_a_text_ends_where_its_words_do() -> None:
+    assert headed("", Markup("After Heavy 37.")) == "<p>After Heavy 37.</p>"
+    assert headed(Markup("<p>Once.</p>"), Markup("Range.")) == "<p>Range. Once.</p>"

@@ -97,7 +97,7 @@ def headed(text: str, head: Markup, column: BlockFrame | None = None) -> Markup:
 
 
 def _headed(html: str, head: str) -> str:
-    lead = f"{head} " if head else ""
+    lead = f"{head} " if head and html else str(head)
     if opened := _FIRST_PARAGRAPH.match(html):
         return opened[0] + lead + html[opened.end() :]
     if not _BLOCK.match(html):
