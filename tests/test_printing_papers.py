@@ -351,6 +351,22 @@ def test_white_between_tracks_counts_where_a_tent_is_full(session: PrintSession)
             assert not any(low < cut < top for cut in cuts), "a letter or box stands on a cut"
 
 
+def test_tents_of_one_fight_have_one_size_of_small_type(session: PrintSession) -> None:
+    def with_tracks(count: int) -> EntryView:
+        rows = tuple(Track(label=f"Quiet {n}", number=number(9), mark=LIGHT) for n in range(count))
+        return replace(moth(), areas={"play": (Tracks(id="w", title="", items=rows),)})
+
+    def heights(*counts: int) -> set[float]:
+        members = [FightMember(f"Moth {n}", with_tracks(count), "5") for n, count in enumerate(counts)]
+        letters = pypdfium2.PdfDocument(print_tents(session, members, LOOK).pdf)[0].get_textpage()
+        boxes = [letters.get_charbox(at) for at in range(letters.count_chars()) if letters.get_text_range(at, 1) == "Q"]
+        return {round(top - low, 1) for _, low, _, top in boxes}
+
+    few, many = heights(*[1] * 12), heights(*[9] * 12)
+    assert len(few) == len(many) == 1 and few != many
+    assert heights(*[1] * 11, 9) == many
+
+
 def test_names_on_tents_are_measured_in_the_type_they_are_set_in() -> None:
     wide = CONTENT / "world-shapers" / "fonts" / "Cinzel-Black.ttf"
     own = replace(ROSE, font=own_font(wide, wide.read_bytes()))

@@ -62,7 +62,7 @@ def print_tents(
     frame = frame_of(style)
     across = frame.width / tents_across(frame)
     half = _half(len(combatants), style)
-    tents = [_tent(fighter(member), across - 5, half, style.theme.face, frame.faces) for member in combatants]
+    tents = _alike([_tent(fighter(member), across - 5, half, style.theme.face, frame.faces) for member in combatants])
     values = {"title": title, "pages": shared_out(tents, _tents_a_page(style)), "half": round(half, 2)}
     text = set_handout(session, "tents", values, style, title)
     warnings = missing_glyphs((member.name, member.name) for member in combatants)
@@ -91,6 +91,12 @@ def _tent(fighter: Fighter, room: float, half: float, heading: str, faces: TextF
     small, boxes, turn = next((way for way in ways if _lines_high(fighter, room, *way, faces) <= space), ways[-1])
     above = max(0.0, (half - TENT_RULE - lines * size * POINT) / 2)
     return _Tent(fighter, size, near, small, boxes, turn, round(above, 2))
+
+
+def _alike(tents: Sequence[_Tent]) -> list[_Tent]:
+    """Tents of one fight in one small type, and one of the initiative: the smallest that any of them needs."""
+    small, turn = min((tent.small for tent in tents), default=0.0), min((tent.turn for tent in tents), default=0.0)
+    return [replace(tent, small=small, turn=turn) for tent in tents]
 
 
 def _lines_high(fighter: Fighter, room: float, size: float, most: int, turn: float, faces: TextFaces) -> float:
