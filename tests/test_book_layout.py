@@ -194,6 +194,16 @@ def test_a_short_table_is_not_torn_at_the_foot_of_a_column_that_is_full_enough(
     assert len(places) == 1
 
 
+def test_no_table_is_torn_after_one_or_two_rows_or_before_them(session: PrintSession) -> None:
+    rows = "".join(f"<tr><th>Rank {n}</th><td>{LONG} {LONG}</td></tr>" for n in range(16))
+    table = f"<table><thead><tr><th>Who</th><th>Die</th></tr></thead><tbody>{rows}</tbody></table>"
+    texts = [f"{'<p>Roll it.</p>' * lines}{table}{'<p>Then go.</p>' * 20}" for lines in range(12, 34)]
+    chapters = [Chapter(f"{n}.html", f"Chapter {n}", Markup(text)) for n, text in enumerate(texts)]
+    data = print_book(session, "Lamps", chapters, PrintStyle(ROSE, paper("a5"))).pdf
+    counts = {sum(words.startswith("Rank") for _, words in page) for page in lines_of(data)[4:]}
+    assert counts & set(range(3, 14)) and not counts & {1, 2, 14, 15}
+
+
 @pytest.mark.parametrize("lines", [10, 12, 14])
 def test_a_table_of_few_high_rows_is_torn_rather_than_a_page_left_half_empty(session: PrintSession, lines: int) -> None:
     said = "A lamp, and somebody who counts it. " * 12

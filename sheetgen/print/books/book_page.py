@@ -140,7 +140,7 @@ class BookPage:
     @property
     def whole(self) -> int:
         """So many rows a table has at most that is not torn if there is another way."""
-        return 8
+        return 12
 
     @property
     def half(self) -> float:

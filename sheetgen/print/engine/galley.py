@@ -18,6 +18,8 @@ from sheetgen.print.engine.job import ColumnGrid
 from sheetgen.print.text_metrics.drawing import PIXEL
 
 _TOUCHING = 0.5
+_ROWS = 3
+"""So many rows at the beginning of a table should stay together, and at its end, if not all of it does."""
 _AVOIDS = frozenset(("avoid", "avoid-page", "avoid-column"))
 
 
@@ -111,6 +113,8 @@ class _Reader:
             self._keep(first, last, KEPT if box.element_tag == "tr" else level)
             level = NESTED
         self._keep_together(box, first, last)
+        if _is_table(box):
+            self._keep_rows(box, level)
         if _is_table(box) and (head := _head(box)) is not None:
             body = bisect_left(self.tops, _bottom(head) - _TOUCHING)
             high = _bottom(head) - _top(head)
@@ -147,6 +151,12 @@ class _Reader:
         if lines:
             self._keep(first, min(first + style["orphans"] - 1, last), KEPT)
             self._keep(max(last - style["widows"] + 1, first), last, KEPT)
+
+    def _keep_rows(self, table: Any, level: int) -> None:
+        """Hold the first rows of a table together, and the last ones."""
+        rows = [self._span(row) for group in table.children if not group.is_header for row in _children(group)]
+        for some in (rows[:_ROWS], rows[-_ROWS:]) if rows else ():
+            self._keep(some[0][0], some[-1][0], level)
 
     def _keep(self, first: int, stop: int, level: int) -> None:
         for number in range(max(first, 0), stop):
