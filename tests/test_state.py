@@ -66,6 +66,18 @@ def test_more_is_marked_than_there_is(project: Write, field: str, value: str, me
     assert mistake.span.file.line(mistake.span.line).strip() == f"{field}: {value}"
 
 
+@pytest.mark.parametrize("boxes", ["of: virtue", "items: '[v for v in virtue]'"])
+def test_what_is_ticked_are_terms_of_the_boxes(project: Write, boxes: str) -> None:
+    """A box that no term can tick is told where the kind says it, whatever entries hold."""
+    ruleset = STATE["game/ruleset.yaml"].replace("vocabularies:\n", "vocabularies:\n          virtue: [brave, calm]\n")
+    kind = STATE["game/kinds/hero.yaml"].replace("list of text, default []", "list of one of debility, default []")
+    kind = kind.replace("items: '[text(d) for d in debility]'", boxes)
+    [mistake] = check(project({**STATE, "game/ruleset.yaml": ruleset, "game/kinds/hero.yaml": kind}))[0]
+    assert mistake.message == "this takes terms of virtue, for which there are boxes, not of debility"
+    assert mistake.code == "formula-type" and mistake.span is not None
+    assert "ticked: debilities" in mistake.span.file.line(mistake.span.line)
+
+
 @pytest.mark.parametrize(
     ("setting", "message"),
     [

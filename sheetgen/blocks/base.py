@@ -206,6 +206,10 @@ class BlockSettings(Model, ABC):
         """The block of this name as far as its settings alone say what it is; None where these say too little."""
         return None
 
+    def mismatches(self, types: Mapping[str, Type]) -> Iterator[tuple[str, str]]:
+        """What is wrong between its formulas, whose types are given by their slots: the slot, and a message."""
+        return iter(())
+
     def objections(self, value: SlotValue) -> Iterator[tuple[str, str]]:
         """What an entry says of its state that cannot be: the slot that gives it, and why."""
         return iter(())

@@ -20,7 +20,7 @@ from sheetgen.blocks.base import (
     of_type,
 )
 from sheetgen.blocks.parts import Number
-from sheetgen.formula.types import ListOf
+from sheetgen.formula.types import ListOf, Term, Type, bare
 from sheetgen.yaml.file_models import Model, Text
 
 
@@ -58,6 +58,14 @@ class ChecksSettings(BlockSettings):
                 groups.append(Checks(group.label, items, frozenset(ticked)))
         return CheckGroups(id=block.id, title=self.title, secret=self.secret, groups=tuple(groups)) if groups else None
 
+    def mismatches(self, types: Mapping[str, Type]) -> Iterator[tuple[str, str]]:
+        """Terms that are ticked, and boxes of another vocabulary."""
+        for number, group in enumerate(self.groups):
+            boxes = group.of or _vocabulary(types.get(f"groups.{number}.items"))
+            ticked = _vocabulary(types.get(slot := f"groups.{number}.ticked"))
+            if boxes and ticked and boxes != ticked:
+                yield slot, f"this takes terms of {boxes}, for which there are boxes, not of {ticked}"
+
     def objections(self, value: SlotValue) -> Iterator[tuple[str, str]]:
         """Things that are ticked and stand in no list."""
         for number, group in enumerate(self.groups):
@@ -67,6 +75,12 @@ class ChecksSettings(BlockSettings):
             missing = [thing for thing in ticked or () if thing not in items]
             if missing:
                 yield slot, f"`{_called(missing[0])}` is ticked, but it is none of {group.label or 'its boxes'}"
+
+
+def _vocabulary(kind: Type | None) -> str:
+    """The vocabulary of the terms in a list; empty for any other type."""
+    item = bare(kind.item) if isinstance(kind, ListOf) else None
+    return item.vocabulary if isinstance(item, Term) else ""
 
 
 def _called(thing: Any) -> str:

@@ -175,6 +175,9 @@ class _LayoutCompiler:
                 if slot.name == ROWS:
                     lost = formula is None or self._is_failed(formula)
                     scope = self._row_scope(formula, place) if formula else self.scope
+        types = {named: formula.type for named, formula in compiled.items()}
+        for named, message in settings.mismatches(types):
+            self.diagnostics.error("formula-type", message, compiled[named].span)
         return LayoutBlock(name, settings, compiled)
 
     def _is_failed(self, formula: LayoutFormula) -> bool:

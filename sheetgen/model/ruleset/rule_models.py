@@ -17,6 +17,7 @@ class FieldModel(Model):
 
     elsewhere: ClassVar[Mapping[str, str]] = {
         "default": "it stands behind the type: `type: integer 0..10, default 5`",
+        "optional keys": "it stands behind the type: `type: map element -> integer, optional keys`",
         **dict.fromkeys(("min", "max", "minimum", "maximum"), "bounds are part of the type: `type: integer 0..10`"),
         **dict.fromkeys(("options", "values", "choices", "enum"), "they are part of the type: `type: one of [a, b]`"),
         **dict.fromkeys(("required", "mandatory"), "a field is required where it has no default and is not `optional`"),
