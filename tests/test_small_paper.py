@@ -12,7 +12,8 @@ from test_printing_layout import FRAME, LARGE_FRAME, ids_by_column, play_blocks,
 from sheetgen.blocks import CheckGroups, Checks, Figure, Grid, GridRow, Number, Row, Score, Scores, Table, Track, Tracks
 from sheetgen.blocks.table import TableToWrite
 from sheetgen.blocks.table.table_columns import columns_of, halves, in_parts
-from sheetgen.blocks.table.table_texts import cell_style
+from sheetgen.blocks.table.table_texts import cell_style, signs
+from sheetgen.languages.program_words import Words, languages
 from sheetgen.print.block_print import sheet_height
 from sheetgen.print.jobs import PrintSession, print_sheets
 from sheetgen.print.measure.sheet_frame import MEASURE
@@ -129,3 +130,10 @@ def test_what_stands_alone_in_a_packet_is_as_wide_as_it_is_read() -> None:
     for frame, wide in ((A5, A5.width), (FRAME.narrowed(400.0), MEASURE * FRAME.sizes.body)):
         widths = [(own.width, len(row)) for own, row in _about_values(fight, frame)["about"]]  # type: ignore[attr-defined]
         assert widths == [((frame.width - 7) / 2, 2), (wide, 1)]
+
+
+def test_the_head_over_stars_has_room_in_every_language() -> None:
+    costly = replace(to_write("Hit", (2,)), costs=True)
+    for language in languages():
+        frame = replace(A5, mode="blank", words=Words(language))
+        assert signs(costly, frame) > frame.label(frame.words("cost")), language

@@ -181,7 +181,7 @@ def signs(block: Table, frame: SheetFrame) -> float:
     block = whole_of(block)
     cost = max((row.cost for row in block.rows), default=0) or int(costed(block))
     mark = mark_size(frame) * POINT + MARK_PAD if any(row.mark for row in block.rows) else 0.0
-    return mark + (max(frame.label("cost") + 1.2, cost * frame.sizes.star * 0.375 + 1.5) if cost else 0.0)
+    return mark + (max(frame.label(frame.words("cost")) + 1.2, cost * frame.sizes.star * 0.375 + 1.5) if cost else 0.0)
 
 
 def cramped(text: str, room: float, frame: SheetFrame) -> bool:
