@@ -213,6 +213,18 @@ def test_links_lead_from_the_root_of_the_page(draw: Renderer, entry: p.EntryPage
     assert address("a/b.html#c", "../") == "../a/b.html#c"
 
 
+def test_what_is_typed_on_any_page_of_a_site_of_one_game_is_read_as_in_that_game(
+    draw: Renderer, site: dict[str, p.Page], theme: Theme
+) -> None:
+    """With its synonyms; a page of no game on a site of several is of none."""
+    search = site["search"]
+    assert len(search.shell.rulesets) > 1 and "data-game" not in draw.render_page(search)
+    alone = replace(search.shell, rulesets=search.shell.rulesets[:1], house_theme=theme)
+    assert f'data-game="{theme.ruleset}"' in draw.render_page(replace(search, shell=alone))  # type: ignore[type-var]
+    other = replace(search.shell, house_theme=theme)
+    assert "data-game" not in draw.render_page(replace(search, shell=other))  # type: ignore[type-var]
+
+
 def test_blank_lines_of_a_listing_stay(draw: Renderer, site: dict[str, p.Page]) -> None:
     page = replace(site["chapter"], html=Markup("<pre>a: 1\n\nb: 2\n</pre>"))  # type: ignore[type-var]
     assert "<pre>a: 1\n\nb: 2\n</pre>" in draw.render_page(page)
