@@ -140,6 +140,21 @@ def ticked(page: Chromium, name: str) -> int:
     return int(page.run(f"{row(name)}.querySelectorAll('[aria-pressed=true]').length"))
 
 
+def test_fighters_of_whom_the_page_says_no_lines_leave_it_for_their_rows_too(page: Chromium, project: Write) -> None:
+    panel = "all: {type: panel, title: Fighters, entries: '[g.who for g in groups]', blocks: [head, hp]}"
+    kind = GAME["game/kinds/fight.yaml"].replace(
+        "          page: [roster]", f"            {panel}\n          page: [roster, all]"
+    )
+    quay = "{name: The quay, groups: [{who: inspector}, {who: hound}]}"
+    folder = project({**GAME, "game/kinds/fight.yaml": kind, "fights/quay.yaml": quay})
+    assert not build(Options(folder, pdf=False)).diagnostics
+    left = "[...document.querySelectorAll('.inline-entries > li')].filter(entry => entry.checkVisibility()).length"
+    page.visit(folder / "site", FIGHT)
+    assert page.run(left) == 2
+    begin(page)
+    assert page.run(left) == 0
+
+
 def test_a_fight_goes_on_when_its_encounter_changes(page: Chromium, tmp_path: Path) -> None:
     opened(page, fight(tmp_path, "[{who: inspector}, {who: hound, count: 3}, {who: otto}]"))
     page.run(f"{row('Inspector')}.querySelectorAll('[data-track=HP] button')[1].click()")

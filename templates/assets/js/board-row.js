@@ -176,14 +176,13 @@ window.sheetgenFighterRow = (fighter, conditions, acts) => {
   inside.append(moves);
   const li = sg.make("li", null, acts.fold ? sg.make("div.who", null, initiative, name, glance) : null, inside);
 
-  // The lines that the page of the fight says of its entry.
+  // The lines that the page of the fight says of its entry, which leaves the page for the row.
   function lines() {
     const { href } = new URL(sg.root + encodeURI(fighter.page), location.href),
       entry = [...document.querySelectorAll(".inline-entries > li")].find((e) => e.querySelector("a")?.href === href),
       said = [...(entry?.querySelectorAll(":scope > p:not(.sub)") ?? [])];
-    if (!said.length) return [];
-    entry.classList.add("on-board");
-    return [sg.make("div.lines", null, ...said.map((line) => line.cloneNode(true)))];
+    entry?.classList.add("on-board");
+    return said.length ? [sg.make("div.lines", null, ...said.map((line) => line.cloneNode(true)))] : [];
   }
   // The stat block unfolds in place; its page leads on.
   function statBlock() {
