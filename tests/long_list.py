@@ -64,7 +64,8 @@ def write(folder: Path, model: ListPage, count: int, draw: Renderer) -> Listing[
         path: rooted(draw.render_page(part), part.shell) for path, make in made.pages() for part in [list_page(make())]
     }
     shared = draw.folders.shared
-    files |= {**stylesheets(shared), **scripts(shared), made.data: rows_script(made.whole(), draw).decode()}
+    files |= {**stylesheets(shared), **scripts(shared)}
+    files[made.data] = rows_script(made.whole(), made.rows(), draw).decode()
     for path, text in files.items():
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -8,7 +8,7 @@ from functools import lru_cache
 _HIRAGANA = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def sort_form(text: str) -> str:
     """A text as it is sorted: without case and marks, katakana as hiragana; equal forms keep their order."""
     plain = unicodedata.normalize("NFKD", text.casefold())

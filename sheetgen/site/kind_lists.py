@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -110,25 +110,27 @@ class KindRows:
     def filters(self) -> Iterator[pages.ListFilter]:
         """The filters over all entries of the kind: those that any entry has a value of."""
         assert self.kind.layout is not None
-        entries = self.game.entries.by_name(self.kind.id)
-        facets = [self.game.contents.entry(computed).outline.facets for computed in entries]
+        counts = {name: Counter[str | int | float]() for name in self.kind.model.facets}
+        for computed in self.game.entries.by_name(self.kind.id):
+            for name, values in self.game.contents.entry(computed).outline.facets.items():
+                counts[name].update(values)
         in_columns = {column.value for column in self.kind.model.list.columns}
         for name, value in self.kind.model.facets.items():
             formula = self.kind.layout.formulas.get(f"facets.{name}")
-            values = [value for of_entry in facets for value in of_entry.get(name, ())]
-            if formula is None or not values:
+            if formula is None or not counts[name]:
                 continue
             item = each(formula.type)
             vocabulary = item.vocabulary if isinstance(item, Term) else ""
-            listed = self._filter(name, values, vocabulary, isinstance(bare(formula.type), ListOf))
+            listed = self._filter(name, counts[name], vocabulary, isinstance(bare(formula.type), ListOf))
             yield replace(listed, column=value in in_columns)
 
-    def _filter(self, name: str, values: Sequence[str | int | float], vocabulary: str, many: bool) -> pages.ListFilter:
+    def _filter(
+        self, name: str, counts: Mapping[str | int | float, int], vocabulary: str, many: bool
+    ) -> pages.ListFilter:
         label = facet_label(self.kind, name)
-        numbers = [float(value) for value in values if not isinstance(value, str)]
-        if len(numbers) == len(values):
+        numbers = [float(value) for value in counts if not isinstance(value, str)]
+        if len(numbers) == len(counts):
             return pages.ListFilter(key=name, label=label, low=min(numbers), high=max(numbers))
-        counts = Counter(values)
         order = list(self.game.ruleset.vocabularies[vocabulary].terms) if vocabulary else sorted(counts, key=str)
         choices = tuple(
             pages.FilterChoice(

@@ -45,7 +45,7 @@ def ranks(keys: Iterable[SortKey]) -> list[int]:
     return [-1 if key[0] == EMPTY else places[key] for key in listed]
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def text_key(text: str) -> str:
     """A text in a form whose order by code points is that of people."""
     plain = unicodedata.normalize("NFKD", text).casefold()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from heapq import nlargest
 from itertools import count
-from posixpath import commonpath
+from posixpath import commonpath, dirname
+from typing import Generic, TypeVar
 
 from sheetgen.site.list_order import cell_key, ranks, sort_key
 from sheetgen.templating.filters import lower_case, plain_number
@@ -13,43 +14,78 @@ from sheetgen.templating.renderer import Renderer
 from sheetgen.text.json_script import json_text
 from sheetgen.views.pages import ListCell, ListColumn, ListFilter, ListPage, ListRow
 
+S = TypeVar("S")
+T = TypeVar("T")
 ALIKE = 2
 """How many of the longest texts of a column are tried: letters differ in width."""
 
 
-def rows_script(page: ListPage, draw: Renderer) -> bytes:
-    """All rows of a list, by name, as the script that its first page draws them from."""
-    columns = [
-        _column([row.cells[number] for row in page.rows], column, draw) for number, column in enumerate(page.columns)
-    ]
-    rows = {
-        "ids": [row.id for row in page.rows],
-        "names": [row.name for row in page.rows],
-        **_addresses(page.rows),
-        "notes": [row.note for row in page.rows],
-        "also": [lower_case(" ".join(row.aliases)) for row in page.rows],
-        "ranks": ranks(sort_key(row.name) for row in page.rows),
-        "columns": columns,
-        "longest": _longest(page.rows),
-        "facets": {listed.key: _facet(listed, page.rows) for listed in page.filters},
+class _Distinct(Generic[T]):
+    """What all rows have at one place: each value that differs once, and which of them each row has."""
+
+    def __init__(self) -> None:
+        self.values: dict[T, int] = {}
+        self.rows: list[int] = []
+
+    def add(self, value: T) -> None:
+        """What the next row has."""
+        self.rows.append(self.values.setdefault(value, len(self.values)))
+
+    def of_rows(self, of_value: Callable[[T], S]) -> Iterator[S]:
+        """For each row what follows from its value, worked out once for all rows that have it."""
+        return map([of_value(value) for value in self.values].__getitem__, self.rows)
+
+
+def rows_script(page: ListPage, rows: Iterable[ListRow], draw: Renderer) -> bytes:
+    """All rows of a list, by name, as the script that its first page draws them from.
+
+    Each row is forgotten before the next one is made: only what differs in them stays in memory.
+    """
+    ids, names, hrefs, notes, also = list[str](), list[str](), list[str](), list[str](), list[str]()
+    columns = [_Distinct[ListCell]() for _ in page.columns]
+    facets = {listed.key: _Distinct[tuple[float | str, ...]]() for listed in page.filters}
+    for row in rows:
+        ids.append(row.id)
+        names.append(row.name)
+        hrefs.append(row.href)
+        notes.append(row.note)
+        also.append(lower_case(" ".join(row.aliases)))
+        for column, cell in zip(columns, row.cells, strict=True):
+            column.add(cell)
+        for key, values in facets.items():
+            values.add(row.facets.get(key, ()))
+    lengths = (map(len, names), map(len, notes), *(column.of_rows(_length) for column in columns))
+    written = {
+        "ids": ids,
+        "names": names,
+        **_addresses(ids, hrefs),
+        "notes": notes,
+        "also": also,
+        "ranks": ranks(map(sort_key, names)),
+        "columns": [_column(cells, column, draw) for cells, column in zip(columns, page.columns, strict=True)],
+        "longest": _longest(lengths),
+        "facets": {listed.key: _facet(listed, facets[listed.key]) for listed in page.filters},
     }
-    return f"self.sheetgenRows={json_text(rows)};\n".encode()
+    return f"self.sheetgenRows={json_text(written)};\n".encode()
 
 
-def _addresses(rows: Sequence[ListRow]) -> Mapping[str, object]:
+def _addresses(ids: Sequence[str], hrefs: Sequence[str]) -> Mapping[str, object]:
     """Where the rows lead to: what all addresses begin with, and the rest of each where it is not its id."""
-    base = f"{commonpath([row.href for row in rows])}/".lstrip("/")
-    rest = [row.href.removeprefix(base) for row in rows]
-    usual = all(href == f"{row.id}.html" for row, href in zip(rows, rest, strict=True))
+    base = f"{commonpath({*map(dirname, hrefs)})}/".lstrip("/")
+    rest = [href.removeprefix(base) for href in hrefs]
+    usual = all(href == f"{identity}.html" for identity, href in zip(ids, rest, strict=True))
     return {"base": base} if usual else {"base": base, "hrefs": rest}
 
 
-def _longest(rows: Sequence[ListRow]) -> list[int]:
-    """Some rows that have the longest text of a column, so that widths can be had of them."""
-    texts = [[row.name for row in rows], [row.note for row in rows]]
-    texts += [[_cell_text(cell) for cell in cells] for cells in zip(*(row.cells for row in rows), strict=True)]
-    places = {place for column in texts for _, place in nlargest(ALIKE, zip(map(len, column), count(), strict=False))}
-    return sorted(places)
+def _longest(lengths: Iterable[Iterable[int]]) -> list[int]:
+    """Some rows that have the longest text of a column, so that widths can be had of them; given the lengths of the
+    texts of each column."""
+    return sorted({place for column in lengths for _, place in nlargest(ALIKE, zip(column, count(), strict=False))})
+
+
+def _length(cell: ListCell) -> int:
+    """How many letters a cell shows."""
+    return len(_cell_text(cell))
 
 
 def _cell_text(cell: ListCell) -> str:
@@ -60,25 +96,27 @@ def _cell_text(cell: ListCell) -> str:
     )
 
 
-def _column(cells: Sequence[ListCell], column: ListColumn, draw: Renderer) -> Mapping[str, object]:
+def _column(cells: _Distinct[ListCell], column: ListColumn, draw: Renderer) -> Mapping[str, object]:
     """A column: each cell that differs once, drawn; its place in the order; and which of them each row has."""
-    places = {cell: place for place, cell in enumerate(dict.fromkeys(cells))}
     return {
-        "cells": draw.list_cells([(column, cell) for cell in places]),
-        "ranks": ranks(cell_key(cell) for cell in places),
-        "rows": [places[cell] for cell in cells],
+        "cells": draw.list_cells([(column, cell) for cell in cells.values]),
+        "ranks": ranks(map(cell_key, cells.values)),
+        "rows": cells.rows,
     }
 
 
-def _facet(listed: ListFilter, rows: Sequence[ListRow]) -> Mapping[str, object]:
+def _facet(listed: ListFilter, given: _Distinct[tuple[float | str, ...]]) -> Mapping[str, object]:
     """The values of a filter, with titles where they have some, and which of them each row has."""
-    given = [row.facets.get(listed.key, ()) for row in rows]
     titles = {choice.value: choice.title for choice in listed.choices}
     write = str if titles else _number
-    values = list(titles) or list(map(_number, sorted({float(value) for own in given for value in own})))
+    values = list(titles) or list(map(_number, sorted({float(value) for own in given.values for value in own})))
     places = {value: place for place, value in enumerate(values)}
-    chosen = [[places[write(value)] for value in own] for own in given]
-    written = {"values": values, "rows": [own[0] if len(own) == 1 else own for own in chosen]}
+
+    def chosen(own: tuple[float | str, ...]) -> int | list[int]:
+        which = [places[write(value)] for value in own]
+        return which[0] if len(which) == 1 else which
+
+    written = {"values": values, "rows": [*given.of_rows(chosen)]}
     return written | ({"titles": list(titles.values())} if titles else {})
 
 

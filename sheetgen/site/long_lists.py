@@ -5,14 +5,13 @@ Rows are made when a page shows them, so that no page needs those of another.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from sys import intern
 from typing import Generic, TypeVar
 
 from sheetgen.site.list_order import SortKey
-from sheetgen.views.pages import FilterChoice, Link, ListCell, ListFilter, ListPage, ListRow, Shell
+from sheetgen.views.pages import FilterChoice, Link, ListFilter, ListPage, ListRow, Shell
 
 T = TypeVar("T")
 LONG = 200
@@ -78,19 +77,17 @@ class Listing(Generic[T]):
         """Where the script with all rows of a long list stands."""
         return f"{self._folder}rows.js"
 
-    def whole(self) -> ListPage:
-        """All rows by name, for the script of a long list. Cells and values that many of them have stand in memory
-        once."""
-        return replace(self._filtered, rows=tuple(_sharing(map(self.row, self.items))))
-
     def whole_parts(self) -> ListPageParts:
         """The parts of a page with all rows, in their order."""
-        return self._parts(self._filtered, self._ordered)
+        return self._parts(self.whole(), self._ordered)
 
-    @property
-    def _filtered(self) -> ListPage:
+    def whole(self) -> ListPage:
         """The page of all rows, without them."""
         return replace(self._page(self.path, self.title), filters=self.filters())
+
+    def rows(self) -> Iterator[ListRow]:
+        """All rows by name, each made when it is asked for."""
+        return map(self.row, self.items)
 
     def pages(self) -> Iterator[tuple[str, Callable[[], ListPageParts]]]:
         """The parts of the pages of a long list by their addresses, made when they are asked for."""
@@ -147,21 +144,6 @@ class Listing(Generic[T]):
             size += self.size(item)
             rows += size <= PAGE_SIZE
         return max(rows, FEWEST_ROWS)
-
-
-def _sharing(rows: Iterable[ListRow]) -> Iterator[ListRow]:
-    """Rows that have their cells, and the texts that they are filtered by, in common with those before them."""
-    cells: dict[ListCell, ListCell] = {}
-    for row in rows:
-        yield replace(
-            row,
-            cells=tuple(cells.setdefault(cell, cell) for cell in row.cells),
-            facets={intern(name): tuple(map(_interned, values)) for name, values in row.facets.items()},
-        )
-
-
-def _interned(value: str | float) -> str | float:
-    return intern(value) if type(value) is str else value
 
 
 def shortened(filters: Sequence[ListFilter]) -> tuple[ListFilter, ...]:

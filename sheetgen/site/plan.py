@@ -288,6 +288,6 @@ def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any]) -> None:
 
     def rows(kept: KeptFiles) -> bytes | KeptFile:
         made_from = ("rows", *map(listing.made_from, listing.items), game.ruleset, draw)
-        return kept.file(made_from, lambda: rows_script(listing.whole(), draw))
+        return kept.file(made_from, lambda: rows_script(listing.whole(), listing.rows(), draw))
 
     result.data[listing.data] = rows

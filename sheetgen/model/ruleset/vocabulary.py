@@ -40,7 +40,7 @@ class VocabularyError(ValueError):
         self.path = path
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=1 << 14)
 def name_key(text: str) -> str:
     """A name without what may differ when it is the same: case, accents, spaces, hyphens, underscores, marks."""
     plain = unicodedata.normalize("NFKD", text.casefold())

@@ -14,7 +14,7 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +62,8 @@ def write(folder: Path, rows: int) -> Listing[ListRow]:
     (game,) = open_games(project, diagnostics, memo=memo)
     site = assemble(project, (game,), game.context.renderer, diagnostics, memo)
     shadows = kind_listing(game, site.shells, game.ruleset.kinds["shadow"], {})
-    return long_list.write(folder, shadows.whole(), rows, game.context.renderer)
+    page = replace(shadows.whole(), rows=tuple(shadows.rows()))
+    return long_list.write(folder, page, rows, game.context.renderer)
 
 
 def tasks(page: Chromium, act: str) -> list[float]:
