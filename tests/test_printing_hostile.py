@@ -109,17 +109,25 @@ def ends(box: Box) -> Iterator[Box]:
 def boxes(pdf: bytes) -> Iterator[tuple[tuple[float, float], list[Box], str]]:
     """Of every page its size, the boxes of its letters (left, bottom, right, top, in points), and its text.
 
-    Marks have words of their own to be read aloud, and PDFium gives such words a place within their form only: of
-    what is drawn as text, the ends are boxes too, so that no mark is left out.
+    What has words of its own to be read aloud is given a place within its form only by PDFium, a mark or letters with
+    a replacement text: of what is drawn as text, the ends are boxes too, so that nothing is left out.
     """
     document = pypdfium2.PdfDocument(io.BytesIO(pdf))
     for page in document:
         text = page.get_textpage()
         characters = [(n, text.get_text_range(n, 1)) for n in range(text.count_chars())]
-        letters = [text.get_charbox(n) for n, letter in characters if letter.strip() and letter not in MARKS]
+        own = [n for n, letter in characters if letter.strip() and letter not in MARKS and not is_replaced(text, n)]
+        letters = [text.get_charbox(n) for n in own]
         letters += [end for box in drawn_texts(page) for end in ends(box)]
         yield page.get_size(), letters, text.get_text_range()
     document.close()
+
+
+def is_replaced(text: pypdfium2.PdfTextPage, number: int) -> bool:
+    """Whether a character is one of a replacement text."""
+    value = raw.FPDFText_GetTextObject(text, number)
+    marks = (raw.FPDFPageObj_GetMark(value, n) for n in range(max(0, raw.FPDFPageObj_CountMarks(value))))
+    return any(raw.FPDFPageObjMark_GetParamValueType(mark, b"ActualText") for mark in marks)
 
 
 def read(result: PrintResult) -> str:

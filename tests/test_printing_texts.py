@@ -38,6 +38,7 @@ from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.measure.colours import BLACK
 from sheetgen.print.measure.frame import BlockFrame as TextColumn
+from sheetgen.print.measure.name_sizes import name_size
 from sheetgen.print.measure.rich_text import bound, headed, rich, unparted
 from sheetgen.print.paper import CARDS, POINT, card_format, paper
 from sheetgen.print.plan.entry_prints import printable
@@ -293,6 +294,15 @@ def test_a_very_long_name_is_never_white_on_white(session: PrintSession, card: s
     assert high <= 8.8 * CARDS[card].scale and banner.name[-1].endswith("…") and banner.above[0] == made.name
     text = pdf_text(print_cards(session, [(made, 1)], LOOK, CARDS[card], "none").pdf)
     assert missing(Counter(words(made.name)), text) == []
+
+
+def test_a_name_is_parted_where_its_lines_are_much_larger_than_one() -> None:
+    sizes = (32.0, 24.0, 20.0, 17.0, 14.0, 12.0)
+    title = "Her Serene Highness Wilhelmina of Lower Saxony and the Marches"
+    assert name_size("Bram", 110, 15.5, sizes, "black") == (32.0, 1)
+    assert name_size(title, 110, 15.5, sizes, "black") == (20.0, 2)
+    assert name_size(title, 110, 8.0, sizes, "black") == (12.0, 1), "the box is not high enough for more"
+    assert name_size(title, 60, 8.0, sizes, "black") == (12.0, 2), "no line holds it"
 
 
 def noted(title: str, text: str) -> str:

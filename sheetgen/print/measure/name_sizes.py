@@ -15,21 +15,28 @@ SUBTITLE, SUBTITLE_LEADING, SUBTITLE_ABOVE = 15.0, 1.25, 4.0
 """Points of what stands below it, the line of that against them, and mm of white above it."""
 
 
+LARGER = 1.4
+"""A name is parted in lines where these are so much larger than the one that it would be."""
+
+
 def name_size(name: str, room: float, height: float, sizes: Sequence[float], face: str) -> tuple[float, int]:
     """Size in points and number of lines of a name in a box `room` × `height` mm.
 
-    One line at the first size that fits; else two or more lines; the last size if nothing fits.
+    One line at the first size that fits, or several that are much larger; the last size if nothing fits.
     """
     upper = name.upper()
-    for size in sizes:
-        if width(upper, face, size) <= room:
-            return size, 1
-    for size in sizes[1:]:
-        count = lines(upper, face, size, room)
-        longest = max((width(word, face, size) for word in upper.split()), default=0.0)
-        if longest <= room and count * size * 0.96 * 25.4 / 72 <= height:
-            return size, count
-    return sizes[-1], lines(upper, face, sizes[-1], room)
+    on_a_line = next((size for size in sizes if width(upper, face, size) <= room), 0.0)
+    parted = next((size for size in sizes[1:] if _holds(upper, size, room, height, face)), 0.0)
+    if on_a_line and parted < LARGER * on_a_line:
+        return on_a_line, 1
+    size = parted or sizes[-1]
+    return size, lines(upper, face, size, room)
+
+
+def _holds(name: str, size: float, room: float, height: float, face: str) -> bool:
+    """Whether all lines of a name fit into a box, and no word is broken."""
+    longest = max((width(word, face, size) for word in name.split()), default=0.0)
+    return longest <= room and lines(name, face, size, room) * size * 0.96 * POINT <= height
 
 
 def book_title_size(title: str, subtitle: str, room: float, height: float, face: str) -> float:
