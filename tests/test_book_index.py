@@ -18,9 +18,9 @@ from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.books import _index, _order, _places, _trees
 from sheetgen.print.books.index_columns import LEADINGS, IndexPages, index_pages
 from sheetgen.print.books.indexing import IndexLine, WordForms, indexed
-from sheetgen.print.jobs import IndexTerm, PrintSession, PrintStyle
+from sheetgen.print.jobs import Chapter, IndexTerm, PrintSession, PrintStyle
 from sheetgen.print.paper import paper
-from sheetgen.print.plan.index_words import words_of
+from sheetgen.print.plan.index_words import explained, words_of
 from sheetgen.print.plan.rulebook import Rulebook, named
 from sheetgen.reference.links import Target
 from sheetgen.views.pages import Reading
@@ -290,3 +290,12 @@ def test_the_index_is_set_closer_where_that_spares_a_page() -> None:
     full = max(n for n in range(100, 200) if len(pages(n).columns) == 1 and pages(n).leading == LEADINGS[0])
     assert [(len(pages(n).columns), pages(n).leading) for n in (full + 1, 2 * full)] == [(1, 1.25), (2, 1.3)]
     assert len(pages(full + 40).columns) == 2
+
+
+def test_a_single_letter_of_a_glossary_is_not_listed() -> None:
+    rows = "".join(
+        f'<tr><td><strong>{name}</strong></td><td><a href="dice.html">what it is</a></td></tr>'
+        for name in ("Rating, X", "D", "鬼")
+    )
+    chapter = Chapter("glossary.html", "Glossary", Markup(f"<table><tbody>{rows}</tbody></table>"))
+    assert [term.word for term in explained([chapter])] == ["Rating", "鬼"]

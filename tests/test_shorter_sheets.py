@@ -13,6 +13,7 @@ from test_printing_entries import ROSE, aiko, prose
 from test_printing_fit import FRAME, table
 
 from sheetgen.blocks import (
+    EMPTY,
     Body,
     Facts,
     Figure,
@@ -21,13 +22,14 @@ from sheetgen.blocks import (
     NamedList,
     Number,
     Panel,
+    Row,
     Score,
     Scores,
     Table,
     unnamed,
 )
 from sheetgen.blocks.scores.paper import FIELD_CELL
-from sheetgen.blocks.table import TableToWrite
+from sheetgen.blocks.table import ROWS, TableToWrite
 from sheetgen.blocks.table.sheet_table import FIELD_LINE, FIELD_SIDES, SheetTable
 from sheetgen.blocks.table.table_columns import columns_of, in_parts
 from sheetgen.blocks.table.table_texts import FIGURE_PAD, cell_style, written_width
@@ -66,6 +68,18 @@ def test_a_blank_sheet_stands_on_one_page_of_a5(session: PrintSession, ruleset: 
     titles = [block.title for block in empty.area("play") if block.title and not isinstance(block, Lines | Panel)]
     assert len(titles) >= 3 and [title for title in titles if title.casefold() not in said] == []
     assert len(result.warnings) <= 1, "what is left out is told in one sentence"
+
+
+def test_a_page_of_a_blank_sheet_that_would_hold_little_is_spared_by_fewer_rows() -> None:
+    def first(count: int) -> tuple[int, str]:
+        """The pages of a sheet with so many tables to write in, the last for reference, and the rows of each."""
+        columns, rows = table("What More Than A Few").columns, (Row(name="", cells=(), note=EMPTY),) * ROWS
+        tables = [TableToWrite(id=f"t{n}", title="T", heading="Name", columns=columns, rows=rows) for n in range(count)]
+        entry = replace(aiko(), areas={"play": tuple(tables[:-1]), "reference": tuple(tables[-1:])})
+        candidate = SheetPage(entry, PrintStyle(ROSE), "full", "blank").candidates()[0]
+        return candidate.pages, candidate.variant.split()[2]
+
+    assert [first(count) for count in (4, 5, 8)] == [(1, "6"), (1, "4"), (2, "6")]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

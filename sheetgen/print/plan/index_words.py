@@ -82,7 +82,13 @@ def explained(chapters: list[Chapter]) -> Iterator[IndexTerm]:
             if links and name is not None and name.getparent() is row[0] and not _beside(name):
                 href = f"{chapter.href}{links[0]}" if links[0].startswith("#") else links[0]
                 for word in name.text_content().split(", "):
-                    yield IndexTerm(_capital(word), (href,), _EXPLAINED)
+                    if not _is_sign(word):
+                        yield IndexTerm(_capital(word), (href,), _EXPLAINED)
+
+
+def _is_sign(word: str) -> bool:
+    """Whether a word is a single letter, such as the X of a formula, which is not looked up in an index."""
+    return len(word) == 1 and word.isascii()
 
 
 def _beside(name: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from sheetgen.blocks import Block, EntryView
 from sheetgen.blocks.table import ROWS
@@ -48,6 +49,8 @@ LEANER = (ROWS, 5, 4, 3, 2)
 """Rows to write in, tried in this order."""
 FEW_ROWS = 4
 """No fewer rows to write in are left where a sheet takes more than `PAGES` anyway."""
+SHORT, OPEN = 0.3, ("roomy", "normal", "dense")
+"""A page that is filled to no more than this part is spared by rows given up, and in one of these densities."""
 Ways = tuple[tuple[str, str], ...]
 """Densities, each with a header."""
 
@@ -97,26 +100,45 @@ class SheetPage(Sheet):
             raise DoesNotFitError(self.entry.id, _shortage(self), space, self.longest(), self.advice())
 
     def _thrifty(self, ways: Ways) -> Iterator[Candidate]:
-        """Rows to write in are given up for a third page, as far as that saves it, and some of them for a later one."""
+        """Rows to write in are given up for a third page, as far as that saves it, and some of them for a later one or
+        one that holds little."""
+        candidates = self._roomy(ways)
+        first = next(candidates, None)
+        if first is None:
+            return
+        if first.pages == PAGES and self._ends_short(first.variant):
+            yield from self._shorter([first, *candidates], OPEN)
+            return
         longer: list[Candidate] = []
-        for candidate in self._roomy(ways):
+        for candidate in chain([first], candidates):
             if candidate.pages > PAGES:
                 longer.append(candidate)
             else:
                 yield candidate
         yield from self._shorter(longer)
 
-    def _shorter(self, longer: Sequence[Candidate]) -> Sequence[Candidate]:
+    def _ends_short(self, variant: str) -> bool:
+        """Whether little stands on the last page of a variant, and none of it at a fixed place."""
+        density, height_safety, rows, head = variant.split()
+        _, frame, pages = _plan(self.leaner(int(rows)).headed(head), density, float(height_safety))
+        if not pages or pages[-1].cells:
+            return False
+        columns = [[(c.width, p.block) for p in c.placed] for band in pages[-1].bands for c in band.columns]
+        high = max(sum(sheet_height(block, frame.narrowed(width)) for width, block in column) for column in columns)
+        return high < SHORT * self.height
+
+    def _shorter(self, longer: Sequence[Candidate], densities: Sequence[str] = ()) -> Sequence[Candidate]:
         """Candidates in their order, after those that save pages by a few rows less.
 
-        Their type is that of the first, and what stands on its first page stays there.
+        Their density is that of the first, or one of several, and what stands on its first page stays there.
         """
         first = longer[0] if longer else Candidate()
-        density, fewer = first.variant.partition(" ")[0], [c for c in longer if c.pages < first.pages]
+        densities = densities or first.variant.split()[:1]
         saving = [
             candidate
-            for candidate in fewer
-            if candidate.variant.startswith(f"{density} ")
+            for candidate in longer
+            if candidate.pages < first.pages
+            and candidate.variant.split()[0] in densities
             and int(candidate.variant.split()[2]) >= FEW_ROWS
             and self._opening(first.variant) <= self._opening(candidate.variant)
         ]
