@@ -122,6 +122,23 @@ def test_lines_stand_closer_where_that_spares_a_page() -> None:
     assert filled(slices(*[(1, FREE)] * 27, high=4.0), 100, slack=0.5)[-1].leading == 1.0, "else they do not"
 
 
+def test_a_last_page_has_more_than_a_few_lines_where_the_others_can_be_lower() -> None:
+    lines = slices(*[(1, FREE)] * 120, high=1.0)
+    ends = [[piece.stop - piece.first for piece in filled(lines[:108], 100, slack=slack)] for slack in (0.0, 0.5)]
+    assert ends == [[100, 8], [90, 18]]
+    assert [piece.stop for piece in filled(lines, 100, slack=0.5)] == [100, 120], "twenty are enough"
+
+
+def test_no_page_is_spared_where_a_few_lines_would_stand_on_the_last_one() -> None:
+    def pages(lines: int) -> int:
+        heights = [51.0] * 4 + [1.0] * lines
+        tops = [sum(heights[:n]) for n in range(len(heights))]
+        text = [Slice(top=top, bottom=top + high) for top, high in zip(tops, heights, strict=True)]
+        return filled(text, 100, slack=0.5)[-1].page + 1
+
+    assert (pages(5), pages(25)) == (4, 3)
+
+
 def test_the_head_of_a_table_takes_room_in_each_column() -> None:
     rows = [
         Slice(top=n * 10, bottom=(n + 1) * 10, after=KEPT if not n else FREE, repeated=10.0 * (n > 1))

@@ -6,6 +6,7 @@ empty by that. Columns above something wider, and those at the end, are levelled
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -15,6 +16,8 @@ FREE, AVOIDED, NESTED, KEPT = range(4)
 part of something that does, it may not."""
 FILLED = 0.7
 """A page that is less full than this in one of its columns tears what should stay together."""
+FEW = 0.18
+"""What fills a last page to no more than this part of it is a few lines."""
 _LEAST_REST = 0.07
 """What is torn goes on with at least this part of a page: it is rather torn a line earlier."""
 _WAYS = (
@@ -64,16 +67,26 @@ class Piece:
 def filled(slices: Sequence[Slice], height: float, slack: float = 0.0, goes_on: bool = False) -> list[Piece]:
     """All slices in the columns of pages that are `height` high.
 
-    Where that spares a page they are up to `slack` higher, and the white between blocks and lines is a little less. Of
-    a text that `goes_on` elsewhere, they are rather a little lower, until the last one is filled.
+    Where that spares a page they are up to `slack` higher, and the white between blocks and lines is a little less;
+    where it does not, the last page has more than a few lines. Of a text that `goes_on` elsewhere, pages are rather a
+    little lower, until the last one is filled.
     """
     if goes_on:
         return _filled_to_the_end(slices, height)
     usual = _Filling(slices, height).pieces()
+    if not slack or not usual or not usual[-1].page:
+        return usual
     # Where the closest way spares no page, the others need not be tried.
-    if slack and usual and usual[-1].page and _closer(slices, height, slack, _WAYS[-1], usual):
-        return next(filter(None, (_closer(slices, height, slack, way, usual) for way in _WAYS)))
-    return usual
+    spares = _closer(slices, height, slack, _WAYS[-1], usual)
+    closer = (_closer(slices, height, slack, way, usual) for way in _WAYS if spares)
+    if fewer := next((pieces for pieces in closer if pieces and not _ends_short(slices, height, pieces)), None):
+        return fewer
+    return _with_more_at_the_end(slices, height, usual) if _ends_short(slices, height, usual) else usual
+
+
+def _ends_short(slices: Sequence[Slice], height: float, pieces: Sequence[Piece]) -> bool:
+    """Whether only a few lines stand on the last page of several."""
+    return pieces[-1].page > 0 and _Filling(slices, height).foot(pieces) < FEW * height
 
 
 def _closer(
@@ -89,17 +102,32 @@ def _closer(
     return pieces if white == 1 else [block for piece in pieces for block in _blocks(piece, close)]
 
 
-def _filled_to_the_end(slices: Sequence[Slice], height: float) -> list[Piece]:
-    """All slices on pages of which the last one is filled as well, where that can be."""
+def _with_more_at_the_end(slices: Sequence[Slice], height: float, usual: list[Piece]) -> list[Piece]:
+    """All slices with more than a few of them on the last page, where the one before it may be a little lower."""
+    before = usual[-1].page - 1
+    start = next(piece.first for piece in usual if piece.page == before)
+    if start and slices[start].repeated:
+        return usual
+    ends = _filled_to_the_end(slices[start:], height, FEW, last=1)
+    moved = [replace(p, first=start + p.first, stop=start + p.stop, page=before + p.page) for p in ends]
+    return [piece for piece in usual if piece.page < before] + moved
+
+
+def _filled_to_the_end(
+    slices: Sequence[Slice], height: float, least: float = FILLED, last: float = math.inf
+) -> list[Piece]:
+    """All slices on pages up to the `last` of which the last one is filled at least to a part, where that can be."""
     fullest: list[Piece] = []
     lowest = 0.0
     for share in _LOWER if slices else ():
         filling = _Filling(slices, share * height, FILLED / share)
         pieces = filling.pieces()
         foot = filling.foot(pieces)
+        if pieces[-1].page > last:
+            continue
         if foot > lowest:
             fullest, lowest = pieces, foot
-        if foot >= FILLED * height:
+        if foot >= least * height:
             break
     return fullest
 
