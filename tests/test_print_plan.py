@@ -208,7 +208,7 @@ def resources_in(holder: DictionaryObject) -> Iterator[DictionaryObject]:
 PAGES = {
     "beasts/otter-sheet": 1, "beasts/gull-sheet": 1, "beasts/otter-card": 2, "beasts/gull-card": 1,
     "print/beasts-sheets": 2, "print/beasts-fillable": 2, "print/beasts-blank": 1, "print/beasts-cards": 2,
-    "print/party": 1, "print/calibration": 2, "print/screen": 1, "print/rulebook": 8,
+    "print/party": 1, "print/calibration": 2, "print/screen": 1, "print/rulebook": 7,
     "encounters/pier-packet": 2, "encounters/pier-tents": 1,
 }  # fmt: skip
 

@@ -167,6 +167,7 @@ class Chromium:
         for width in widths:
             if (width < PHONE) == phone:
                 self.style(width=width)
+                self.until(f"document.documentElement.clientWidth === {width}")
             else:
                 self.visit(site, path, width=width)
             phone = width < PHONE
