@@ -142,6 +142,8 @@ class Chromium:
             "Emulation.setDeviceMetricsOverride",
             width=width, height=height, deviceScaleFactor=scale, mobile=width < PHONE,
         )  # fmt: skip
+        # Else a page that is opened now may begin with the width of the one before.
+        self.until(f"outerWidth === {width} || innerWidth === {width}")
         scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
         self.send("Emulation.setEmulatedMedia", features=scheme)
         self.send("Emulation.setScriptExecutionDisabled", value=not scripts)
