@@ -109,6 +109,12 @@ def of_one(session: PrintSession, html: str, size: str = "a4", terms: Sequence[I
     return result.pdf
 
 
+def of_each(session: PrintSession, texts: Sequence[str]) -> bytes:
+    """A book on A5 with a chapter of each text."""
+    chapters = [Chapter(f"{n}.html", f"Chapter {n}", Markup(text)) for n, text in enumerate(texts)]
+    return print_book(session, "Lamps", chapters, PrintStyle(ROSE, paper("a5"))).pdf
+
+
 def lines_of(data: bytes) -> list[list[tuple[float, str]]]:
     """Every page's lines of text between head and foot, each with its left edge in points."""
     lines = []

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
-from made_book import ENTRY, LONG, lines_of, links, of_one
+from made_book import ENTRY, LONG, lines_of, links, of_each, of_one
 from markupsafe import Markup
 from page_fill import half_empty
 from pdf_structure import faults, tree
@@ -198,8 +198,7 @@ def test_no_table_is_torn_after_one_or_two_rows_or_before_them(session: PrintSes
     rows = "".join(f"<tr><th>Rank {n}</th><td>{LONG} {LONG}</td></tr>" for n in range(16))
     table = f"<table><thead><tr><th>Who</th><th>Die</th></tr></thead><tbody>{rows}</tbody></table>"
     texts = [f"{'<p>Roll it.</p>' * lines}{table}{'<p>Then go.</p>' * 20}" for lines in range(12, 34)]
-    chapters = [Chapter(f"{n}.html", f"Chapter {n}", Markup(text)) for n, text in enumerate(texts)]
-    data = print_book(session, "Lamps", chapters, PrintStyle(ROSE, paper("a5"))).pdf
+    data = of_each(session, texts)
     counts = {sum(words.startswith("Rank") for _, words in page) for page in lines_of(data)[4:]}
     assert counts & set(range(3, 14)) and not counts & {1, 2, 14, 15}
 
@@ -280,8 +279,7 @@ def test_blocks_are_set_closer_where_that_spares_a_page_and_rows_of_tables_are_n
     rows = "".join(f"<tr><th scope=row>Row {n}</th><td>{LONG * 3}</td></tr>" for n in range(4))
     table = f"<table><thead><tr><th>Roll</th><th>What</th></tr></thead><tbody>{rows}</tbody></table>"
     texts = [f"{'<p>Lamp.</p>' * count}<div class=scroll>{table}</div>" for count in range(8, 20)]
-    chapters = [Chapter(f"{n}.html", f"Chapter {n}", Markup(text)) for n, text in enumerate(texts)]
-    data = print_book(session, "Lamps", chapters, PrintStyle(ROSE, paper("a5"))).pdf
+    data = of_each(session, texts)
     pitches = set()
     for page in [page.get_textpage() for page in pypdfium2.PdfDocument(data)][4:]:
         boxes = [page.get_rect(n) for n in range(page.count_rects())]
@@ -305,8 +303,7 @@ def test_lines_and_rows_are_set_closer_where_that_spares_a_page(session: PrintSe
     table = f"<table><tbody>{'<tr><td>A row.</td><td>of two</td></tr>' * 12}</tbody></table>"
     start = f"<p>{LONG * 30}</p>{table}<aside class=note><p>{LONG * 12}</p></aside>"
     texts = [start + f"<p>{LONG}</p>" * count for count in range(4, 16)]
-    chapters = [Chapter(f"{n}.html", f"Chapter {n}", Markup(text)) for n, text in enumerate(texts)]
-    data = print_book(session, "Lamps", chapters, PrintStyle(ROSE, paper("a5"))).pdf
+    data = of_each(session, texts)
     heights = set()
     for page in [page.get_textpage() for page in pypdfium2.PdfDocument(data)][4:]:
         boxes = [page.get_rect(n) for n in range(page.count_rects())]

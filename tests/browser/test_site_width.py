@@ -74,6 +74,19 @@ def test_no_page_scrolls_sideways(page: Chromium, project: Write, tmp_path: Path
 
 
 @pytest.mark.unpainted
+@pytest.mark.parametrize("width", [320, 390])
+def test_queries_that_the_search_offers_fit_beside_what_they_mean(
+    page: Chromium, project: Write, tmp_path: Path, width: int
+) -> None:
+    site = built(project, tmp_path / "out", TITLES[0])
+    page.visit(site, "search.html", width=width)
+    page.until("!!document.querySelector('.search-hints')")
+    offered = page.run("[...document.querySelectorAll('.search-hints button')].map(b => b.textContent)")
+    assert max(len(word) for query in offered for word in query.split()) > 30
+    assert page.run(OVER) <= 0
+
+
+@pytest.mark.unpainted
 def test_numbers_stay_in_sight_beside_a_long_name(page: Chromium, project: Write, tmp_path: Path) -> None:
     site = built(project, tmp_path / "out", TITLES[0])
     page.visit(site, "small/beasts/long.html", width=390)
