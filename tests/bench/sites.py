@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import mkdtemp
 
 from bench.measure import HEAD, OURS, Program, Row, Section, cells, compared, folder
 from bench.serve.campaign import enlarge
@@ -20,7 +21,8 @@ from bench.serve.campaign import enlarge
 MOST_FOR_MKDOCS = 1000
 """Entries above which MkDocs is left out: its navigation grows with the square of the pages."""
 MOST_OFTEN = 5000
-"""Entries above which each program runs once, and sheetgen only builds from nothing."""
+"""Entries above which each program runs once, and sheetgen only builds from nothing; what takes less room on the disk
+stays until all is measured."""
 NOTED = "tactics: |\n"
 MAIN = re.compile(r"(?s)(.*<main[^>]*>)(.*)(</main>.*)")
 COMMAND = [sys.executable, "-c", "from sheetgen.cli import main; main()"]
@@ -61,7 +63,15 @@ def _weight(site: Path) -> str:
 
 
 def _without(*paths: Path) -> Callable[[], None]:
-    return lambda: [shutil.rmtree(path, ignore_errors=True) for path in paths] and None
+    """Moves away what was made before: where many files were removed a moment ago, some file systems take half a
+    millisecond to make each new one.
+    """
+
+    def move() -> None:
+        for path in filter(Path.exists, paths):
+            path.rename(Path(mkdtemp(prefix="before-", dir=path.parent), path.name))
+
+    return move
 
 
 def edit(campaign: Path) -> Callable[[], None]:
@@ -110,7 +120,7 @@ class Places:
         return self.ours("build", str(self.campaign), "--no-pdf", "-q", "-o", str(self.site), before=before)
 
     def ready_for_peers(self, built: str) -> Callable[[], None]:
-        """Writes the pages of the peers from the first site that sheetgen made, and empties what a peer built."""
+        """Writes the pages of the peers from the first site that sheetgen made, and moves away what a peer built."""
 
         def make_ready() -> None:
             if not self.hugo.exists():
@@ -153,7 +163,8 @@ def sites(sizes: list[int], rounds: int, work: Path, python: Path | None) -> Sec
         rows += [*cold, *(_later(places, size, rounds) if often else ())]
         costs.append(f"{1000 * cold[0].seconds / size:.1f} ms at {size}")
         weights.append(f"{_weight(places.site)} by sheetgen, {_weight(places.hugo / 'public')} by Hugo")
-        shutil.rmtree(places.work)
+        if not often:
+            shutil.rmtree(places.work)
     about = (
         "A campaign of so many entries, built from nothing (no cache, no site, no PDFs) into pages, data and search. "
         "The others get the words of the same pages as Markdown, and check or compute nothing. "
