@@ -79,6 +79,34 @@ def test_synonyms_find_what_the_pages_call_otherwise(query: str, ruleset: str, f
     assert titles(answer)[0] == first
 
 
+def stub(title: str, game: str) -> SearchRecord:
+    return SearchRecord(title=title, href=f"{game}/{title}.html", kind="Chapter", ruleset=game.title(), ruleset_id=game)
+
+
+TWO_GAMES = [stub("Lethe Bell", "cobalt"), stub("Mould", "cobalt"), stub("Stair", "cobalt"), stub("Lethe Urn", "rose")]
+OF_GAMES = {"cobalt": {"amnesia": ["mould"]}, "rose": {"amnesia": ["lethe"], "stair": ["urn"]}}
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("query", "ruleset", "expected"),
+    [
+        ("amnesia", "", ["Mould", "Lethe Urn"]),  # in each game what it means there
+        ("amnesai", "", ["Mould", "Lethe Urn"]),
+        ("stair", "", ["Stair", "Lethe Urn"]),  # what is called so stands first
+        ("amnesia", "rose", ["Lethe Urn", "Lethe Bell"]),
+        ("amnesia game:cobalt", "rose", ["Mould"]),
+    ],
+)
+def test_a_word_means_in_each_game_what_that_game_says(query: str, ruleset: str, expected: list[str]) -> None:
+    index = loaded(index_of(TWO_GAMES, synonyms=OF_GAMES))["search-index.js"]
+    answer = node(
+        "return new api.SearchEngine(data.index).search(data.query, { ruleset: data.ruleset });",
+        {"index": index, "query": query, "ruleset": ruleset},
+    )
+    assert titles(answer) == expected
+
+
 def test_the_index_has_the_synonyms_that_its_words_can_answer() -> None:
     index = loaded(index_of(SAID, {}, synonyms=SYNONYMS))["search-index.js"]
     assert index["synonyms"] == [["", "get up\trising"]]  # of little words alone, which belong to no part

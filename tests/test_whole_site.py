@@ -183,6 +183,21 @@ def test_what_people_type_is_answered(
     assert not below
 
 
+@needs_node
+def test_words_of_a_game_find_its_places_where_none_is_open(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Among what a query finds of a game, its answer stands about where it does once that game is open."""
+    monkeypatch.syspath_prepend(str(ROOT / "tests" / "bench" / "search"))
+    import people
+
+    asked = list(people.queries(people.QUERIES.read_text("utf-8")))
+    answers = node(ASK.replace("20", "60"), {"site": str(site), "queries": [("", query.text) for query in asked]})
+    of_its_game = [
+        (query, [href for href in hrefs if href.startswith(f"{query.game}/")])
+        for query, hrefs in zip(asked, answers, strict=True)
+    ]
+    assert people.figures(of_its_game)[people.ALL].mean > LEAST["queries.txt"]["all"][0]
+
+
 def test_previews_show_figures_not_formulas(site: Path) -> None:
     cards = [
         card

@@ -1,7 +1,8 @@
 /* What answers a query by itself, above the results: a number of an entry, a term with its definition, a rule to work out. */
 (() => {
   "use strict";
-  const { words, stem } = self.SheetgenWords;
+  const { words, stem } = self.SheetgenWords,
+    { holds } = self.SheetgenMeaning;
   const LOOKED_AT = 3, // results among which an answer is sought ...
     FURTHER = 6, // ... and rules where a query asks for an amount
     AMOUNT = /\bhow (many|much|far|fast|high|long|often)\b/,
@@ -91,7 +92,7 @@
         this.missing.add(engine.chunkOf(engine.first[r]));
         return null;
       }
-      const meant = rest.map((root) => this.meaningsOf(root)),
+      const meant = rest.map((root) => this.meaningsOf(root, engine.gameOf(r))),
         numbers = this.mostFitting(this.fitting(engine.numbers[r] || [], meant), rest, meant),
         isNumber = numbers.length || !isFirst,
         values = isNumber ? numbers : this.labelledSo(this.fitting(this.propertiesOf(r), meant), meant);
@@ -100,12 +101,13 @@
       return this.answer("number", r, { value, why: values.length === 1 ? values[0][2] : "" });
     }
 
-    /* What a word of the query means, itself first: lists of roots. */
-    meaningsOf(root) {
+    /* What a word of the query means in a game, itself first: lists of roots. */
+    meaningsOf(root, game) {
       const { said, also } = this.parsed,
         together = said.filter(([stems]) => stems.includes(root) && stems.every((other) => this.asked.has(other))),
-        alone = [...also].flatMap(([word, meant]) => (stem(word) === root ? meant : []));
-      return [[root], ...[...alone, ...together.flatMap(([, meant]) => meant)].map(this.rootsOf)];
+        alone = [...also].flatMap(([word, meant]) => (stem(word) === root ? meant : [])),
+        meant = [...alone, ...together.flatMap(([, meant]) => meant)].filter(([, said]) => holds(said, game));
+      return [[root], ...meant.map(([text]) => this.rootsOf(text))];
     }
 
     /* The properties of a record as numbers are: [[label, value, why, rule]]. */

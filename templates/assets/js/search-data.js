@@ -36,6 +36,8 @@
       this.numbers = []; // of a record, once its passage is there: [[label, value, why]]
       this.terms = []; // ... and what it defines: [[name, sentences, anchor]]
       this.facets = data.facets.map((f) => this.facet(f));
+      this.games = this.facetOf("ruleset");
+      this.kinds = this.facetOf("kind");
       this.own = new Uint8Array(this.size); // what the reader's table made itself
       for (const r of rising(data.own)) this.own[r] = 1;
       this.minor = new Uint8Array(this.size); // 1 for what tells in another form what a chapter tells, 2 for remarks on it
@@ -101,6 +103,27 @@
         this.lines.set(ruleset, all.map(([, written]) => written).join("\n"));
       }
       return this.lines.get(ruleset);
+    }
+
+    /* Whose synonyms are read, each with the game that they lead to places of, -1 for any: those of every game, and those of
+       the open game or, where none is open, of each game. */
+    speakers(ruleset) {
+      const own = ruleset || !this.games ? [[ruleset, -1]] : this.games.ids.map((id, game) => [id, game]);
+      return [["", -1], ...own];
+    }
+
+    /* What each of some speakers means: [[words, game]]. */
+    meantTo(speakers, meantBy) {
+      return speakers.flatMap(([id, game]) => meantBy(id).map((text) => [text, game]));
+    }
+
+    /* The number of a record's game; -1 where it is of none. */
+    gameOf(r) {
+      return this.games ? this.games.of[r] : -1;
+    }
+
+    idOfGame(r) {
+      return this.games?.ids[this.gameOf(r)] || "";
     }
 
     /* What the stems of some words mean in a ruleset, by its synonyms; only those lines are read that may say it. */

@@ -5,6 +5,7 @@
     { words, fold, stem } = self.SheetgenWords,
     { answer } = self.SheetgenAnswers,
     { spans, cut, excerpt } = self.SheetgenTexts,
+    { holds } = self.SheetgenMeaning,
     { SearchOrder } = self.SheetgenOrder;
 
   const FORMULA = 0.6; // what the box of a rule weighs among the sections that a result shows, against prose
@@ -69,11 +70,10 @@
       const { parsed, order, scope, facets } = this.found;
       if (!order) return this.waiting(parsed);
       if (parsed.phrases.length) this.found = null; // passages that come may tell that a phrase is not there
-      const missing = new Set(),
-        marks = this.marks(parsed);
+      const missing = new Set();
       const answered = answer(this, parsed, order, missing),
         unsaid = [...missing];
-      const hits = order.slice(0, limit).map((r) => this.hit(r, marks, missing, parsed));
+      const hits = order.slice(0, limit).map((r) => this.hit(r, missing, parsed));
       return {
         total: order.length,
         hits,
@@ -139,29 +139,26 @@
     /* The passages of pages and sections that are called as the query is; those of the open game, if it has some. */
     calledSo({ plain, ruleset }) {
       const chunks = [new Set(), new Set()],
-        game = this.facetOf("ruleset"),
         isSo = (name) => Math.abs(name.length - plain.length) < 3 && fold(name) === plain;
       this.owner.forEach((r, unit) => {
         const others = unit > this.first[r] ? [] : this.aliases[r];
-        if ([this.nameOf(unit), ...others].some(isSo))
-          chunks[+(game?.ids[game.of[r]] === ruleset)].add(this.chunkOf(unit));
+        if ([this.nameOf(unit), ...others].some(isSo)) chunks[+(this.idOfGame(r) === ruleset)].add(this.chunkOf(unit));
       });
       return [...(chunks[1].size ? chunks[1] : chunks[0])];
     }
 
     /* The open game, where a site has several and the query names none: its title, and how much is found in it and elsewhere. */
     scope(order, parsed, ruleset) {
-      const game = this.facetOf("ruleset"),
-        mine = game && game.values.length > 1 ? game.ids.indexOf(ruleset) : -1;
-      if (mine < 0 || parsed.filters.some((f) => f.facet === game)) return null;
-      const within = order.filter((r) => game.of[r] === mine).length;
-      return within ? { game, mine, title: game.titles[mine], within, all: order.length } : null;
+      const mine = this.games?.values.length > 1 ? this.games.ids.indexOf(ruleset) : -1;
+      if (mine < 0 || parsed.filters.some((f) => f.facet === this.games)) return null;
+      const within = order.filter((r) => this.gameOf(r) === mine).length;
+      return within ? { mine, title: this.games.titles[mine], within, all: order.length } : null;
     }
 
     /* What is of the open game, or of none; facets count the rest as what that leaves out. */
-    narrowed(order, { game, mine }) {
-      const out = 2 + this.facets.indexOf(game),
-        within = (r) => game.of[r] === mine || game.of[r] < 0;
+    narrowed(order, { mine }) {
+      const out = 2 + this.facets.indexOf(this.games),
+        within = (r) => [mine, -1].includes(this.gameOf(r));
       for (const r of order) if (!within(r)) this.work.state[r] = out;
       return order.filter(within);
     }
@@ -184,27 +181,27 @@
         .filter((facet) => facet.values.some((v) => v.count || v.active || v.excluded));
     }
 
-    /* The words of the index to mark in results: guesses only where nothing is spelled so, and no word that is everywhere. */
-    marks(parsed) {
+    /* The words of the index to mark in results of a game: guesses only where nothing is spelled so, and no word that is
+       everywhere. */
+    marks(parsed, game) {
       const marked = new Set(),
         most = Math.max(0, ...parsed.weights);
       parsed.words.forEach((word, n) => {
         if (parsed.weights[n] < 0.3 * most && word.length < 4) return;
         const lists = this.expand(word, n === parsed.last, parsed.also.get(word)),
-          guess = !lists.some((list) => list.some((match) => !match[2]));
+          guess = !lists.some((list) => list.some(([, , guessed, said]) => !guessed && holds(said, game)));
         marked.add(word);
         [this.names, this.body].forEach((layer, l) =>
-          lists[l].forEach(([i, , guessed]) => {
-            if (guess || !guessed) marked.add(layer.terms[i]);
+          lists[l].forEach(([i, , guessed, said]) => {
+            if ((guess || !guessed) && holds(said, game)) marked.add(layer.terms[i]);
           }),
         );
       });
       return marked;
     }
 
-    hit(r, marks, missing, parsed) {
-      const kind = this.facetOf("kind"),
-        game = this.facetOf("ruleset"),
+    hit(r, missing, parsed) {
+      const marks = this.marks(parsed, this.gameOf(r)),
         from = this.first[r];
       const scores = this.work.units,
         of = (f) => f?.values[f.of[r]]?.title || "";
@@ -233,9 +230,9 @@
         called,
         alias: alias && !spans(this.titles[r], marks).length ? cut(alias, marks) : null,
         href: this.href(r),
-        kind: of(kind),
-        ruleset: of(game),
-        rulesetId: game?.ids[game.of[r]] || "",
+        kind: of(this.kinds),
+        ruleset: of(this.games),
+        rulesetId: this.idOfGame(r),
         works: !!this.works[r],
         text: called || onlyName ? opening() : scores[from] || !parts.length ? preview(from) : [], // its sections say why it is here
         sections: parts

@@ -28,19 +28,26 @@
 
   class SearchMeaning extends SearchData {
     /* What a word means that is misspelt or a longer form, and that no word of the index is like. */
-    guessed(word, last, ruleset) {
+    guessed(word, last, speakers) {
       if (word.length < 6 || this.expand(word, last).some((list) => list.some(([, like]) => like > 0.3))) return [];
       const root = stem(word),
-        lines = ["", ruleset].flatMap((id) => this.synonyms(id).split("\n")),
         slips = (most) => (key) => edits(root, key, most)[0] <= most,
         ending = (key) => root.startsWith(key) && root.length - key.length <= ENDING;
-      for (const like of [slips(1), ...(root.length < 8 ? [] : [slips(2)]), ending])
-        for (const line of lines) {
-          const [typed, ...meant] = line.split("\t"),
-            keys = typed.split("\f").map((text) => stem(text.replace(" ", "")));
-          if (keys.some((key) => key.length > 4 && like(key))) return meant;
-        }
+      for (const like of [slips(1), ...(root.length < 8 ? [] : [slips(2)]), ending]) {
+        const meant = this.meantTo(speakers, (id) => this.meantLike(like, id));
+        if (meant.length) return meant;
+      }
       return [];
+    }
+
+    /* What a ruleset's first synonym means that is long, and like what is asked for. */
+    meantLike(like, ruleset) {
+      const lines = this.synonyms(ruleset)
+          .split("\n")
+          .map((line) => line.split("\t")),
+        isLike = (key) => key.length > 4 && like(key),
+        keys = ([typed]) => typed.split("\f").map((text) => stem(text.replace(" ", "")));
+      return lines.find((line) => keys(line).some(isLike))?.slice(1) || [];
     }
 
     /* Query -> {words, last, phrases, not, filters, problems, unknown}. What is not a known facet is text. */
@@ -49,7 +56,7 @@
       const out = {
         words: [],
         weights: [],
-        also: new Map(),
+        also: new Map(), // word -> [[what it means, the game it means that in, or -1]]
         phrases: [],
         not: [],
         filters: read.filter((w) => w.facet),
@@ -62,9 +69,10 @@
         asked: "",
         written: query,
         ruleset,
+        speakers: [],
         short: new Set(),
         called: new Set(),
-        meant: new Set(), // stems of what the query as a whole means
+        meant: new Set(), // stems of what the query as a whole means, `inGame`
         within: new Set(), // words that mean something only together with others
         claimed: 1, // what part of its words say what entries have
         said: [], // words of it that mean something together: [their stems, what they mean]
@@ -80,6 +88,7 @@
         out.plain += " " + text;
       }
       out.plain = words(out.plain).join(" ");
+      out.speakers = this.speakers(out.filters.some(({ facet }) => facet === this.games) ? "" : ruleset);
       const typed = out.words[out.words.length - 1],
         asked = out.words.filter((w) => !this.little.has(w));
       if (asked.length) {
@@ -92,13 +101,13 @@
       const telling = out.words.filter((w, n) => !this.common.has(w) || (open && n === out.words.length - 1));
       out.words = telling.some((w) => !this.common.has(w)) ? telling : out.words;
       for (const w of new Set([...out.words, ...this.telling(words(out.plain))])) this.places.prepare(w);
-      if (!this.places.missing.size) this.retype(out, ruleset);
-      if (!this.places.missing.size) this.mend(out, ruleset, open);
+      if (!this.places.missing.size) this.retype(out);
+      if (!this.places.missing.size) this.mend(out, open);
       if (out.words.length && open) out.last = out.words.length - 1;
       if (out.last >= 0 && this.isBegun(out.words[out.last])) out.begun = out.words[out.last];
-      this.translate(out, ruleset);
+      this.translate(out);
       if (out.last >= 0 && this.isAbbreviation(out.words[out.last], out)) out.last = -1;
-      out.slip = out.plain.length > SHORT && out.words.some((word) => !this.isKnown(word, ruleset));
+      out.slip = out.plain.length > SHORT && out.words.some((word) => !this.isKnown(word, out));
       return out;
     }
 
@@ -114,13 +123,13 @@
     }
 
     /* Finds what a query says in other words than the books: word -> what is meant. */
-    translate(out, ruleset) {
+    translate(out) {
       const all = words(out.plain);
       for (const said of [all, this.telling(all)])
         for (let length = Math.min(4, said.length); length > 0; length--)
-          for (let at = 0; at + length <= said.length; at++) this.mean(out, said.slice(at, at + length), ruleset);
+          for (let at = 0; at + length <= said.length; at++) this.mean(out, said.slice(at, at + length));
       for (const word of out.words) {
-        const meant = out.also.has(word) ? [] : this.guessed(word, word === out.words[out.last], ruleset);
+        const meant = out.also.has(word) ? [] : this.guessed(word, word === out.words[out.last], out.speakers);
         if (meant.length) out.also.set(word, meant);
         this.prepare(meant);
       }
@@ -129,11 +138,11 @@
       out.last = -1;
     }
 
-    mean(out, said, ruleset) {
+    mean(out, said) {
       const joined = said.length === 2 && said.join("").length > 5 ? [stem(said.join(""))] : [], // knock back: knockback
         keys = [said.map(stem).join(" "), ...joined],
-        meant = keys.flatMap((key) => ["", ruleset].flatMap((id) => this.meantBy(key, id)));
-      if (!meant.length || (said.length === 1 && this.isBeginning(said[0], out, ruleset))) return;
+        meant = this.meantTo(out.speakers, (id) => keys.flatMap((key) => this.meantBy(key, id)));
+      if (!meant.length || (said.length === 1 && this.isBeginning(said[0], out))) return;
       out.said.push([said.map(stem), meant]);
       if (this.telling(said).length > 1) for (const w of said) out.within.add(w);
       let word = said.find((w) => out.words.includes(w) && !this.little.has(w));
@@ -147,38 +156,38 @@
       }
       const whole = this.telling(words(out.plain)).every((w) => said.includes(w));
       if (whole && ` ${out.plain}`.endsWith(` ${said.join(" ")}`))
-        for (const phrase of meant) out.meant.add(this.telling(words(phrase)).map(stem).join(" "));
-      if (word) out.also.set(word, [...new Set([...(out.also.get(word) || []), ...meant])]);
+        for (const [text, game] of meant) out.meant.add(inGame(this.telling(words(text)).map(stem).join(" "), game));
+      if (word) out.also.set(word, [...(out.also.get(word) || []), ...meant]);
       this.prepare(meant);
     }
 
     /* Whether a word is being typed that means nothing yet: "hol" begins a name, though "hole" means something. */
-    isBeginning(word, { words: all, last }, ruleset) {
+    isBeginning(word, { words: all, last, speakers }) {
       const { names } = this;
       if (word !== all[last] || !/^[a-z]{1,3}$/.test(word)) return false;
       if (!names.terms[names.at(word)]?.startsWith(word)) return false;
       const written = new RegExp(`(^|[\n\f])${word}s?[\t\f]`);
-      return !["", ruleset].some((id) => written.test(this.synonyms(id)));
+      return !speakers.some(([id]) => written.test(this.synonyms(id)));
     }
 
     /* Asks for the places of what is meant. */
     prepare(meant) {
-      for (const phrase of meant) for (const w of this.telling(words(phrase))) this.places.prepare(w);
+      for (const [text] of meant) for (const w of this.telling(words(text))) this.places.prepare(w);
     }
 
     /* Whether a word is one of the index, or means one. */
-    isKnown(word, ruleset) {
+    isKnown(word, { speakers }) {
       const { names, body } = this;
       return (
-        names.has(word) >= 0 || body.has(word) >= 0 || ["", ruleset].some((id) => this.meantBy(stem(word), id).length)
+        names.has(word) >= 0 || body.has(word) >= 0 || speakers.some(([id]) => this.meantBy(stem(word), id).length)
       );
     }
 
     /* What the keys of another country wrote is what was meant, where only that is a word. */
-    retype(out, ruleset) {
+    retype(out) {
       const { names, body } = this;
       for (const word of out.words) {
-        if (this.isKnown(word, ruleset) || (names.terms[names.at(word)] || "").startsWith(word)) continue;
+        if (this.isKnown(word, out) || (names.terms[names.at(word)] || "").startsWith(word)) continue;
         const others = retyped(word);
         for (const other of others) this.places.prepare(other);
         const meant = others.find((w) => names.has(w) >= 0 || (w.length > SHORT && body.has(w) >= 0));
@@ -195,9 +204,9 @@
     }
 
     /* Words run together are parted and parted ones joined, where only that gives words of names. */
-    mend(out, ruleset, open) {
+    mend(out, open) {
       const { names, body } = this,
-        known = (w) => this.isKnown(w, ruleset),
+        known = (w) => this.isKnown(w, out),
         list = out.words;
       const parted = new Map();
       out.words = list.flatMap((word, n) => {
@@ -243,7 +252,8 @@
       return [];
     }
 
-    /* The words of the index that a query word may stand for, in names and in text: [[term, likeness, guessed]]. */
+    /* The words of the index that a query word may stand for, in names and in text: [[term, likeness, guessed, the only game
+       where it may]]. */
     expand(word, last, meant = []) {
       const name = [last ? "+" : " ", word, ...meant].join(" "),
         known = this.expanded.get(name);
@@ -262,14 +272,15 @@
     /* Adds the words that say the same. */
     meanings(layer, meant, matches) {
       const seen = new Set(matches.map(([i]) => i));
-      for (const phrase of meant) {
-        const said = this.telling(words(phrase));
+      for (const [text, game] of meant) {
+        const said = this.telling(words(text));
         for (const word of said) {
-          for (const i of layer.forms(word))
-            if (!seen.has(i)) {
-              seen.add(i);
-              matches.push([i, said.length > 1 ? W.phrase : W.synonym]);
-            }
+          for (const i of layer.forms(word)) {
+            const here = inGame(i, game);
+            if (seen.has(i) || seen.has(here)) continue;
+            seen.add(here);
+            matches.push([i, said.length > 1 ? W.phrase : W.synonym, false, game]);
+          }
         }
       }
       return matches;
@@ -338,5 +349,11 @@
   const begins = (name, typed) =>
     typed.length > 1 && name.some((_, at) => typed.every((word, n) => (name[at + n] || "").startsWith(word)));
 
-  self.SheetgenMeaning = { SearchMeaning, begins, W };
+  /* What is said in one game alone, told apart from the same in all. */
+  const inGame = (said, game) => (game < 0 ? said : `${game}\n${said}`);
+
+  /* Whether what is said in a game, or in all (-1, or nothing), holds in another one. */
+  const holds = (said, game) => !(said >= 0) || said === game;
+
+  self.SheetgenMeaning = { SearchMeaning, begins, inGame, holds, W };
 })();

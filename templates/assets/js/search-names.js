@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const { words, stem, letters, bits, edits } = self.SheetgenWords,
-    { SearchMeaning, begins } = self.SheetgenMeaning;
+    { SearchMeaning, begins, inGame, holds } = self.SheetgenMeaning;
 
   const FORMED = 9.95, // likeness of a title that is the query in another form
     HEADED = 9.9, // ... of a page with a section that is called as the query is
@@ -26,6 +26,7 @@
     /* How well the best of a record's names answers the query, with its little words or without: 0..11. */
     likenessOf(r, parsed, named) {
       const { title, also, inside, headings } = (this.known[r] = this.known[r] || this.namesOf(r)),
+        game = this.gameOf(r),
         asked = [parsed.plain, ...(parsed.asked !== parsed.plain && parsed.asked ? [parsed.asked] : [])];
       let like = parsed.short.has(r) ? (parsed.also.size ? MEANT : HEADING) : parsed.called.has(r) ? CALLED : 0;
       if (title.plain === parsed.plain) return this.minor[r] ? RULED : 10;
@@ -46,17 +47,19 @@
       const whole = Math.min(1, this.work.named[r] / title.stems.length) ** 0.5,
         part = whole * Math.min(1, this.work.inName[r] / parsed.all);
       const parts = this.holdsRest(r, parsed) ? PARTS.both : PARTS.title;
-      like = Math.max(like, PARTLY * part, this.made(title.stems, parsed, ASKED, parts));
-      for (const name of also) like = Math.max(like, this.made(name.stems, parsed, ALSO, PARTS.also));
-      for (const stems of inside) like = Math.max(like, this.made(stems, parsed, HEADING, PARTS.inside));
+      like = Math.max(like, PARTLY * part, this.made(title.stems, game, parsed, ASKED, parts));
+      for (const name of also) like = Math.max(like, this.made(name.stems, game, parsed, ALSO, PARTS.also));
+      for (const stems of inside) like = Math.max(like, this.made(stems, game, parsed, HEADING, PARTS.inside));
       return like;
     }
 
-    /* How well a name answers that is made of words of the query: of all of them, or of a part. */
-    made(stems, parsed, whole, part) {
+    /* How well a name in a game answers that is made of words of the query: of all of them, or of a part. */
+    made(stems, game, parsed, whole, part) {
       const [least, most] = part,
-        share = this.share(stems, parsed);
-      if (parsed.meant.has(stems.join(" "))) return parsed.calling ? MEANT : whole - 0.5;
+        share = this.share(stems, game, parsed),
+        name = stems.join(" ");
+      if (parsed.meant.has(name)) return parsed.calling ? MEANT : whole - 0.5;
+      if (parsed.meant.has(inGame(name, game))) return Math.min(whole, ALSO);
       return share > 0.999 ? whole : share < 0 ? 0 : least + most * share;
     }
 
@@ -69,7 +72,7 @@
     /* What a word may be the initials of: one that is no word of a name, or is written in capitals. */
     shortened(word, matches, written) {
       const capitals = written.includes(word.toUpperCase()),
-        known = matches.some(([, like, guessed]) => like > 0.6 && !guessed);
+        known = matches.some(([, like, guessed, game]) => like > 0.6 && !guessed && holds(game, -1));
       return /^[a-z]{2,4}$/.test(word) && (capitals || !known) ? this.initialled(word) : [];
     }
 
@@ -96,10 +99,10 @@
     }
 
     /* What part of the query's words a name is made of; -1 where it has others, too. */
-    share(stems, { stems: asked, asking }) {
+    share(stems, game, { stems: asked, asking }) {
       let share = 0;
       for (const root of stems) {
-        const weight = asked.get(root);
+        const weight = asked.get(root) ?? asked.get(inGame(root, game));
         if (weight === undefined) return -1;
         share += weight;
       }

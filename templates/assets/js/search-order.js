@@ -3,7 +3,7 @@
   "use strict";
   const { words, stem } = self.SheetgenWords,
     { K } = self.SheetgenData,
-    { W } = self.SheetgenMeaning,
+    { W, inGame, holds } = self.SheetgenMeaning,
     { HEADED, RULED, ASKED } = self.SheetgenNames,
     { SearchProperties } = self.SheetgenProperties;
 
@@ -29,7 +29,8 @@
       const { names, body, work } = this,
         [inNames, inBody] = this.expand(word, last, parsed.also.get(word)),
         now = ++this.clock;
-      const count = (layer, list) => list.reduce((n, [i, like]) => n + (like > 0.5 ? layer.size(i) / 2 : 0), 0.5);
+      const count = (layer, list) =>
+        list.reduce((n, [i, like, , game]) => n + (like > 0.5 && holds(game, -1) ? layer.size(i) / 2 : 0), 0.5);
       const rare = (n, all) => Math.log(1 + all / (n + 0.5));
       const nameWeight = rare(count(names, inNames), this.size) * (parsed.within.has(word) ? W.within : 1),
         textWeight = rare(count(body, inBody), this.units);
@@ -69,13 +70,14 @@
           work.like[r] = 1;
         } else headings.push(unit, 1);
       }
-      for (const [i, like] of inNames) {
+      for (const [i, like, , game] of inNames) {
         let titled = 0,
           only = -1;
         for (const place of names.list(i)) {
           const unit = (place / 6) | 0,
             field = (place >> 1) - unit * 3,
             r = this.owner[unit];
+          if (!holds(game, this.gameOf(r))) continue;
           touch(r, like);
           if (field === 0 && like === 1) {
             titled++;
@@ -94,12 +96,13 @@
       }
       for (let n = 0; n < headings.length; n += 2)
         put(headings[n], headings[n + 1] * nameWeight * W.heading, headings[n + 1]);
-      for (const [i, like] of inBody) {
+      for (const [i, like, , game] of inBody) {
         const base = like * textWeight * (K + 1);
         for (const place of body.list(i)) {
           const unit = place >> 1,
             r = this.owner[unit],
             tf = place & 1 ? REPEATED : 1;
+          if (!holds(game, this.gameOf(r))) continue;
           const score = (base * tf) / (tf + this.norms[unit]);
           touch(r, like);
           put(unit, score, like);
@@ -143,9 +146,10 @@
       for (const [word, meant] of parsed.also) {
         const weight = parsed.weights[parsed.words.indexOf(word)];
         for (const root of word.includes(" ") ? word.split(" ").map(stem) : []) parsed.stems.set(root, weight / 2);
-        for (const phrase of meant) {
-          const said = this.telling(words(phrase)).map(stem);
-          for (const root of said) if (!parsed.stems.has(root)) parsed.stems.set(root, (0.75 * weight) / said.length);
+        for (const [text, game] of meant) {
+          const said = this.telling(words(text)).map(stem);
+          for (const root of said.map((root) => inGame(root, game)))
+            if (!parsed.stems.has(root)) parsed.stems.set(root, (0.75 * weight) / said.length);
         }
       }
       for (const r of this.having(parsed)) {
@@ -184,11 +188,10 @@
 
     *fine(records, candidates, parsed, ruleset, limit) {
       const { total, named, cover, state } = this.work,
-        all = parsed.words.length,
-        own = this.facetOf("ruleset");
-      const mine = own && ruleset ? own.ids.indexOf(ruleset) : -1;
-      const ours = (r) => mine >= 0 && own.of[r] === mine,
-        scoped = mine >= 0 && !parsed.filters.some((f) => f.facet === own);
+        all = parsed.words.length;
+      const mine = ruleset && this.games ? this.games.ids.indexOf(ruleset) : -1;
+      const ours = (r) => mine >= 0 && this.gameOf(r) === mine,
+        scoped = mine >= 0 && !parsed.filters.some((f) => f.facet === this.games);
       const count = (text) => text.split(" ").length,
         question = count(parsed.plain) - count(parsed.asked || parsed.plain) >= QUESTION;
       const weigh = (r) => (question && this.own[r] && !this.isNamed(r, parsed) ? W.owned : W.minor[this.minor[r]]);

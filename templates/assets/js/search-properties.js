@@ -12,7 +12,7 @@
     properties(parsed) {
       const { plain, ruleset } = parsed,
         said = this.telling(words(plain)),
-        kinds = this.facetOf("kind"),
+        { kinds } = this,
         pairs = said.slice(1).flatMap((word, n) => [
           [said[n], word],
           [word, said[n]],
@@ -27,7 +27,7 @@
           claimed.add(name).add(value);
         }
       for (const [name, value] of pairs) {
-        const kind = kinds ? this.kindOf(kinds, name, ruleset) : -1;
+        const kind = kinds ? this.kindOf(name, ruleset) : -1;
         if (kind < 0) continue;
         const of = claimed.has(value) ? null : this.valuesOf(value, meets(kinds.lists[kind]));
         if (of?.length) named.push(of);
@@ -43,26 +43,27 @@
       }
       if (named.length) parsed.claimed = said.filter((word) => claimed.has(word)).length / said.length;
       if (named.length || said.length > 2) return named;
-      return said.length === 2 ? this.together(said, kinds) : this.alone(said[0] || "", ruleset);
+      return said.length === 2 ? this.together(said) : this.alone(said[0] || "", ruleset);
     }
 
     /* The values of facets but the kind that a word names, where the list of those who have them is as asked. */
     valuesOf(word, fits) {
       return this.facets.flatMap((facet) => {
-        const at = facet.id === "kind" ? -1 : this.valued(facet, word);
+        const at = facet === this.kinds ? -1 : this.valued(facet, word);
         return at >= 0 && fits(facet.lists[at]) ? [[facet, at]] : [];
       });
     }
 
     /* What one word says of entries, where nothing in the open game is called so. */
     alone(word, ruleset) {
-      const game = this.facetOf("ruleset"),
-        mine = (r) => !game || !ruleset || game.ids[game.of[r]] === ruleset,
+      const mine = (r) => !this.games || !ruleset || this.idOfGame(r) === ruleset,
         calls = (name) => fold(name).startsWith(word),
         inHeading = (place) => (place >> 1) % 3 !== 1 && mine(this.owner[(place / 6) | 0]);
       if (word.length < 4 || this.names.forms(word).some((i) => [...this.names.list(i)].some(inHeading))) return [];
       if (this.titles.some((title, r) => mine(r) && (calls(title) || this.aliases[r].some(calls)))) return [];
-      const of = this.valuesOf(word, (list) => list.some(mine)).filter(([facet]) => facet !== game && !facet.number);
+      const of = this.valuesOf(word, (list) => list.some(mine)).filter(
+        ([facet]) => facet !== this.games && !facet.number,
+      );
       return of.length ? [of] : [];
     }
 
@@ -73,10 +74,10 @@
     }
 
     /* The two values of a facet that two words name, where entries have both, as in "large machines". */
-    together(said, kinds) {
+    together(said) {
       for (const facet of this.facets) {
         const [first, second] = said.map((word) =>
-            facet === kinds || word.length < 3 ? -1 : this.valued(facet, word),
+            facet === this.kinds || word.length < 3 ? -1 : this.valued(facet, word),
           ),
           both = first >= 0 && second >= 0 && first !== second;
         if (both && !this.titled(said) && facet.lists[first].some((r) => facet.lists[second].includes(r)))
@@ -94,15 +95,15 @@
     }
 
     /* The number of the kind that a word names, or what it means. */
-    kindOf(kinds, name, ruleset) {
+    kindOf(name, ruleset) {
       const meant = ["", ruleset].flatMap((id) => this.meantBy(stem(name), id));
-      return [name, ...meant].map((word) => this.valued(kinds, word)).find((at) => at >= 0) ?? -1;
+      return [name, ...meant].map((word) => this.valued(this.kinds, word)).find((at) => at >= 0) ?? -1;
     }
 
     /* The entries that a query names as a value: the size Huge, where it asks for what is of that size, and what has a
        value of the same property itself. */
     themselves(parsed) {
-      const kinds = this.facetOf("kind"),
+      const { kinds } = this,
         roots = (text) => words(text).map(stem).join(" ");
       return parsed.having.flat().flatMap(([facet, at]) => {
         const kind = kinds && facet !== kinds ? this.valued(kinds, fold(facet.title)) : -1,
