@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Set
 
 from sheetgen.formula import python_tree
 from sheetgen.formula.emit import NOTHING, SIGNS, Emitter
-from sheetgen.formula.named_parts import ROUNDED, extreme, is_put_together, outermost_names, said_parts
+from sheetgen.formula.named_parts import ROUNDED, extreme, is_put_together, may_fail, outermost_names, said_parts
 from sheetgen.formula.python_tree import Code
 from sheetgen.formula.scope import Signature
 from sheetgen.formula.types import (
@@ -46,6 +46,8 @@ class Explainer(Emitter):
     """Compiles the nodes of one formula to texts, and as leaves: values with their explanation."""
 
     _depth = 0
+    _own_key = ""
+    """The formula of the key under which the value that is explained stands in a map."""
     _computed: tuple[ast.expr, Code] | None = None
     """The node whose value is in a variable already, and that."""
 
@@ -60,7 +62,7 @@ class Explainer(Emitter):
         before = self.written
         method: Callable[[ast.expr], Code] = getattr(self, f"_text_{type(node).__name__.lower()}", self._value_text)
         self._depth += 1
-        code = method(node) if self._depth <= DEEPEST else self._value_text(node)
+        code = (method if self._depth <= DEEPEST else self._value_text)(node)
         self._depth -= 1
         return code if self.written - before <= LONGEST else self._value_text(node)
 
@@ -126,7 +128,14 @@ class Explainer(Emitter):
         return self._named(node)
 
     def _text_subscript(self, node: ast.Subscript) -> Code:
-        return self._named(node)
+        """A value of a map is called as its key is, but where what is explained stands under the same key."""
+        holder = bare(self.type_of(node.value))
+        key = bare(holder.key) if isinstance(holder, MapOf) else None
+        own = ast.dump(node.slice) == self._own_key
+        if own or not isinstance(key, Term) or not key.vocabulary or self._nested(node):
+            return self._named(node)
+        title = python_tree.method("title", python_tree.constant(key.vocabulary), self.value(node.slice))
+        return self._join(title, self._says(" "), self._value_text(node))
 
     def _text_constant(self, node: ast.Constant) -> Code:
         return python_tree.method("show", python_tree.constant(node.value))
@@ -184,11 +193,8 @@ class Explainer(Emitter):
         if isinstance(node, ast.BinOp) and self._is_sum(node) and sign != " − ":
             between = " + " if isinstance(node.op, ast.Add) else " − "
             return [*self._addends(node.left, sign), *self._addends(node.right, between)]
-        nothing = (
-            python_tree.constant(False)
-            if isinstance(node, ast.Constant)
-            else python_tree.compare([self.value(node), NOTHING], ["=="])
-        )
+        written = isinstance(node, ast.Constant)
+        nothing = python_tree.constant(False) if written else python_tree.compare([self.value(node), NOTHING], ["=="])
         words = self._operand(node, 3 if sign == " − " else 2)
         return [python_tree.items([self._says(sign), words, nothing])]
 
@@ -206,7 +212,7 @@ class Explainer(Emitter):
             if isinstance(right, ast.Constant) and right.value is None:
                 return self._whether_given(node.left)
             side = self._join(self._sign(SIGNS[type(node.ops[place])]), self._operand(right, 2))
-            parts.append(python_tree.optional(side) if place and self._may_fail(right) else side)
+            parts.append(python_tree.optional(side) if place and may_fail(right, self.types) else side)
         return self._join(*parts)
 
     def _whole_text(self, node: ast.expr, value: Code) -> Code:
@@ -234,7 +240,7 @@ class Explainer(Emitter):
     def _text_boolop(self, node: ast.BoolOp) -> Code:
         word = f" {self.scope.words('and' if isinstance(node.op, ast.And) else 'or')} "
         parts = [self._operand(part, 2 if isinstance(part, ast.BoolOp) else 1) for part in node.values]
-        if any(map(self._may_fail, node.values[1:])):
+        if any(may_fail(part, self.types) for part in node.values[1:]):
             reasons = [parts[0], *(python_tree.optional(part) for part in parts[1:])]
             return python_tree.call("either", python_tree.items(reasons), self._says(word))
         between = [self._says(word)] * len(parts)
@@ -265,18 +271,9 @@ class Explainer(Emitter):
                 reason = python_tree.choose(absent, self._says(""), self._named(part))
             else:
                 reason = self._named(part)
-            by_label.setdefault(label, python_tree.optional(reason) if self._may_fail(part) else reason)
+            by_label.setdefault(label, python_tree.optional(reason) if may_fail(part, self.types) else reason)
         reasons = list(by_label.values())[:3]
         return python_tree.call("reasons", python_tree.items(reasons)) if reasons else None
-
-    def _may_fail(self, node: ast.expr) -> bool:
-        """Whether an explanation of a node could fail where the formula itself never comes to compute it."""
-        for part in ast.walk(node):
-            if isinstance(part, ast.Call | ast.Subscript | ast.Div | ast.FloorDiv | ast.Mod):
-                return True
-            if isinstance(part, ast.Attribute) and not isinstance(self.types.get(part.value), Record):
-                return True
-        return False
 
     # ---- calls
 
@@ -355,7 +352,10 @@ class Explainer(Emitter):
                 return python_tree.record([(self.value(k), self.leaves(v, home)) for k, v in pairs if k is not None])
             case ast.DictComp(generators=generators, key=key, value=item):
                 with self.inside(generators) as loops:
-                    return self.each(loops, self.leaves(item, home), self.value(key))
+                    outer, self._own_key = self._own_key, ast.dump(key)
+                    items = self.leaves(item, home)
+                    self._own_key = outer
+                    return self.each(loops, items, self.value(key))
             case ast.List(elts=items):
                 return python_tree.items([self.leaves(item, home) for item in items])
             case ast.ListComp(generators=generators, elt=item):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+
+from sheetgen.formula.types import Record, Type
 
 ROUNDED = {
     "floor": "{value} rounded down",
@@ -50,3 +52,13 @@ def is_put_together(node: ast.expr) -> bool:
     if isinstance(node, ast.BinOp):
         return is_put_together(node.left) and is_put_together(node.right)
     return isinstance(node, ast.Constant | ast.JoinedStr | ast.Call)
+
+
+def may_fail(node: ast.expr, types: Mapping[ast.AST, Type]) -> bool:
+    """Whether an explanation of a node could fail where the formula itself never comes to compute it."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call | ast.Subscript | ast.Div | ast.FloorDiv | ast.Mod):
+            return True
+        if isinstance(part, ast.Attribute) and not isinstance(types.get(part.value), Record):
+            return True
+    return False
