@@ -348,3 +348,19 @@ def test_entries_of_a_kind_that_has_the_folder_of_another_are_no_mistake_of_thei
     files = {**GAME, "game/kinds/newt.yaml": newt, "game/entries/newts.yaml": "- {name: Ann}\n"}
     [mistake] = check(project(files))[0]
     assert str(mistake.span) == "game/kinds/newt.yaml:1:48" and "already" in mistake.message, mistake
+
+
+def test_a_file_of_no_kind_is_told_where_a_field_is_called_like_it(project: Write) -> None:
+    """What fails since the file is not read, such as a field of its terms, is no reason to be silent about it."""
+    files = {
+        **WIDE,
+        "game/kinds/condition.yaml": WIDE["game/kinds/condition.yaml"].replace("        folder: conditions\n", ""),
+        "game/kinds/beast.yaml": WIDE["game/kinds/beast.yaml"].replace(
+            "          states: list of ref",
+            "          conditions: list of one of state, default []\n          states: list of ref",
+        ),
+    }
+    mistakes = check(project(files))[0]
+    assert [(str(mistake.span), mistake.message.partition(":")[0]) for mistake in mistakes] == [
+        ("game/entries/conditions.yaml:1:1", "this file belongs to no kind")
+    ]

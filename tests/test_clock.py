@@ -109,3 +109,12 @@ def test_clocks_of_rows_that_cannot_be(project: Callable[[Mapping[str, str]], Pa
     [mistake] = check(project(clocked(f"rows: attacks, each: {{label: name, value: damage, {row}}}")))[0]
     assert message in mistake.message and mistake.span is not None
     assert "attacks:" in mistake.span.file.line(mistake.span.line)
+
+
+def test_a_clock_of_derived_rows_is_told_where_they_follow_from(project: Callable[[Mapping[str, str]], Path]) -> None:
+    files = clocked("rows: hard, each: {label: name, value: damage, segments: '2'}")
+    derive = "derive:\n          sharp: attacks\n          hard: '[a for a in sharp]'\n"
+    kind = files["game/kinds/beast.yaml"].replace("derive:\n", derive, 1)
+    [mistake] = check(project({**files, "game/kinds/beast.yaml": kind}))[0]
+    assert "Pebble stands at 3, but its most is 2" in mistake.message and mistake.span is not None
+    assert "attacks:" in mistake.span.file.line(mistake.span.line)

@@ -204,7 +204,7 @@ def test_what_is_shown_of_an_entry_leaves_the_terminal_alone(project: Write, mon
     [
         ("len(feats) < 1 or might < 5", "heroes/bert.yaml:3:8"),
         ("might < 5", "heroes/bert.yaml:2:8"),
-        ("resolve > 90", "heroes/bert.yaml:1:1"),
+        ("resolve > 90", "heroes/bert.yaml:2:8"),
         ("friend != none and might < 5", "heroes/bert.yaml:2:8"),
         ("all([f.cost < 2 for f in feats])", "heroes/bert.yaml:3:29"),
         ("all([f.cost + might > 11 for f in feats])", "heroes/bert.yaml:3:9"),
@@ -215,6 +215,28 @@ def test_a_check_that_does_not_hold_is_told_at_the_field_that_it_reads(project: 
     files = {**checked, "heroes/bert.yaml": "name: Bert\nmight: 8\nfeats: [{name: x, cost: 1}, {name: y, cost: 3}]\n"}
     mistakes = [mistake for mistake in check(project(files))[0] if mistake.span and "bert" in mistake.span.file.name]
     assert [(mistake.code, str(mistake.span)) for mistake in mistakes] == [("check-failed", place)]
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ("rows: feats", [("a `tracks` block has no `rows`", "what it shows is written one by one under `items`")]),
+        (
+            "items: feats",
+            [("`items` takes a list, not `feats`", "it is a list of mappings, each of which may have label")],
+        ),
+        ("items: {label: A}", [("`items` takes a list, not a mapping", "it is a list of mappings")]),
+        ("title: A", [("a `tracks` block needs `items`", "the tracks, one after another")]),
+    ],
+)
+def test_a_list_of_parts_that_is_none_is_told_once(
+    project: Write, settings: str, expected: list[tuple[str, str]]
+) -> None:
+    files = kind("blocks:\n", f"blocks:\n    marks: {{type: tracks, {settings}}}\n")
+    mistakes = check(project(files))[0]
+    assert len(mistakes) == len(expected)
+    for mistake, (message, hint) in zip(mistakes, expected, strict=True):
+        assert mistake.message == message and mistake.hints[0].startswith(hint)
 
 
 def test_what_a_check_says_has_its_numbers(project: Write) -> None:

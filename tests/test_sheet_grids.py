@@ -351,8 +351,8 @@ def test_only_what_makes_the_page_too_long_goes_on(session: PrintSession, projec
         (
             "- areas:",
             "- columns: [1, 2, 3]\n                areas:",
-            "[notes, notes]",
-            "2 places, but the page has 3 columns",
+            "columns: [1, 2, 3]",
+            "the page has 3 columns, but its rows have 2 places",
         ),
         ("- areas:", "- columns: [0, 2]\n                areas:", "columns: [0", "1"),
         ("- areas:", "- colums: [1, 2]\n                areas:", "colums", "`colums`"),

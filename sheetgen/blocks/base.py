@@ -188,6 +188,13 @@ class ItemSettings(Model):
     """A number or text."""
 
 
+ONE_BY_ONE = dict.fromkeys(
+    ("rows", "each"),
+    "what it shows is written one by one under `items`; `table`, `named` and `clock` blocks go through a list",
+)
+"""What blocks whose parts are listed in their settings say of settings of those that go through a list."""
+
+
 class BlockSettings(Model, ABC):
     """What an author writes of a block; subclasses have a `type` of their own, and their docstring is for authors."""
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from sheetgen.blocks.base import LayoutBlock
+from sheetgen.blocks.base import LayoutBlock, LayoutFormula
 from sheetgen.formula.compile import guarded
 from sheetgen.formula.partly_known import put_over
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, show
@@ -15,7 +15,7 @@ from sheetgen.model.entries import Entry
 from sheetgen.model.ruleset.advance_models import AdvancesModel
 from sheetgen.model.ruleset.advances import GROUP
 from sheetgen.model.ruleset.computed_texts import said_of
-from sheetgen.model.ruleset.kinds import Check, fields_read
+from sheetgen.model.ruleset.kinds import Check, fields_behind
 from sheetgen.model.ruleset.ruleset import Ruleset
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, SharedCause
 from sheetgen.text.source import Span
@@ -54,19 +54,24 @@ def run_checks(computed: ComputedEntry, ruleset: Ruleset, run: Evaluation, diagn
 
 
 def _place_of(check: Check, computed: ComputedEntry, run: Evaluation) -> Span:
-    """Where something is written of which a check does not hold: the first such item of a list, or the first field that
-    the check reads."""
+    """Where something is written of which a check does not hold: the first such item of a list, or the first field
+    that it follows from."""
     entry = computed.entry
-    if check.items and entry.written(check.fields[0]):
-        return entry.span(check.fields[0], guarded(check.items.expression.value, run, computed.values).index(False))
-    return next(filter(None, map(entry.written, check.fields)), entry.place.key_span)
+    if check.items and entry.written(check.rows):
+        return entry.span(check.rows, guarded(check.items.expression.value, run, computed.values).index(False))
+    return _place_behind(entry, check.formula)
+
+
+def _place_behind(entry: Entry, formula: LayoutFormula) -> Span:
+    """Where the first field that a formula follows from is written, else the entry."""
+    return next(filter(None, map(entry.written, fields_behind(entry.kind, formula))), entry.place.key_span)
 
 
 def _run_row_checks(computed: ComputedEntry, ruleset: Ruleset, run: Evaluation, diagnostics: Diagnostics) -> None:
     """Report the advances that may not be bought, and the first that costs more than is left."""
     entry, model = computed.entry, computed.entry.kind.model.advances
     for check in entry.kind.row_checks:
-        (rows,), says = check.fields, check.model.says
+        rows, says = check.rows, check.model.says
         tell = diagnostics.error if check.model.severity == "error" else diagnostics.warning
         try:
             holds = guarded(check.formula.expression.value, run, computed.values)
@@ -104,8 +109,7 @@ def _run_objections(block: LayoutBlock, computed: ComputedEntry, run: Evaluation
             return None
 
     for slot, message in block.settings.objections(value):
-        written = filter(None, map(entry.written, fields_read(entry.kind, block.formulas[slot])))
-        diagnostics.error("out-of-range", f"{entry.name}: {message}", next(written, entry.place.key_span))
+        diagnostics.error("out-of-range", f"{entry.name}: {message}", _place_behind(entry, block.formulas[slot]))
 
 
 def report_equal_fighters(computed: ComputedEntry, diagnostics: Diagnostics) -> None:

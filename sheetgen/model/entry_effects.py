@@ -145,7 +145,8 @@ class WrittenEffects:
             hint = "write `on: itself` for its own values" if self.kind else ""
             self.diagnostics.error("unknown-field", message, at, hint)
             return
-        hint = did_you_mean(name, dict.fromkeys(known for owner in owners for known in targets(owner)))
+        known = dict.fromkeys(target for owner in owners for target in targets(owner, inner="." in name))
+        hint = did_you_mean(name, known)
         whose = f"{what} has nothing" if effect.data["on"] == ITSELF else f"no kind that refers to {what} has a value"
         message = f"{whose} called `{name}` that an effect can change"
         self.diagnostics.error("unknown-field", message, at, hint, missed=(name,))

@@ -146,6 +146,11 @@ class Diagnostics:
         """Whether a definition of this name failed."""
         return any(spelling_key(name) in failed.names for failed in self._failed)
 
+    def is_lost(self, name: str) -> bool:
+        """Whether a definition of this name failed, was left out, or may stand in what could not be read."""
+        key = spelling_key(name)
+        return key in self._left_out or any(failed.unread or key in failed.names for failed in self._failed)
+
     def leave_out(self, name: str, at: Span) -> None:
         """Note what an author left out on purpose, for messages that miss it."""
         self._left_out.setdefault(spelling_key(name), at)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, ItemSettings, LayoutBlock
+from sheetgen.blocks.base import ONE_BY_ONE, Block, BlockSettings, BlockType, EntryReader, ItemSettings, LayoutBlock
 from sheetgen.blocks.parts import Fact, Number
 from sheetgen.yaml.file_models import Formula, Text
 
@@ -27,6 +27,7 @@ class FactSettings(ItemSettings):
 class FactsSettings(BlockSettings):
     """Short texts, each under its label."""
 
+    elsewhere = ONE_BY_ONE
     model_config = ConfigDict(title="a `facts` block")
 
     type: Literal["facts"]

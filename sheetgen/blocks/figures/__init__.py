@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import ConfigDict
 
 from sheetgen.blocks.base import (
+    ONE_BY_ONE,
     Block,
     BlockSettings,
     BlockType,
@@ -42,6 +43,7 @@ class FigureSettings(ItemSettings):
 class FiguresSettings(BlockSettings):
     """Large numbers side by side."""
 
+    elsewhere = ONE_BY_ONE
     model_config = ConfigDict(title="a `figures` block")
 
     type: Literal["figures"]

@@ -22,6 +22,7 @@ from sheetgen.blocks.base import (
     of_type,
 )
 from sheetgen.blocks.parts import Number
+from sheetgen.formula.runtime import show
 from sheetgen.formula.types import ANYTHING, INTEGER, NUMBER, ListOf
 from sheetgen.yaml.file_models import Formula
 
@@ -68,11 +69,16 @@ class InventorySettings(BlockSettings):
         return Inventory(id=block.id, title=self.title, secret=self.secret, slots=slots, others=others)
 
     def objections(self, value: SlotValue) -> Iterator[tuple[str, str]]:
-        """Things that find no slot."""
+        """More slots than there can be, and things that find none."""
+        given = value("slots")
+        count = len(given) if isinstance(given, list) else given or 0
+        if count > MOST_SLOTS:
+            yield "slots", f"{self.title or 'the inventory'} has {show(count)} slots, and can have {MOST_SLOTS}"
+            return
         things = [
             _thing(_name(value("name", row)), value("takes", row), value("place", row)) for row in value("rows") or ()
         ]
-        _, _, objection = filled(_labels(value("slots")), things)
+        _, _, objection = filled(_labels(given), things)
         if objection:
             yield "rows", f"{self.title or 'the inventory'}: {objection}"
 

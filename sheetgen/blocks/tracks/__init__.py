@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, model_validator
 
 from sheetgen.blocks.base import (
+    ONE_BY_ONE,
     Block,
     BlockSettings,
     BlockType,
@@ -59,6 +60,7 @@ class TrackSettings(ItemSettings):
 class TracksSettings(BlockSettings):
     """Rows of boxes to cross off."""
 
+    elsewhere = ONE_BY_ONE
     model_config = ConfigDict(title="a `tracks` block")
 
     type: Literal["tracks"]

@@ -9,7 +9,7 @@ from typing import Literal
 from markupsafe import Markup, escape
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import BlockSettings, BlockType, EntryReader, ItemSettings, LayoutBlock
+from sheetgen.blocks.base import ONE_BY_ONE, BlockSettings, BlockType, EntryReader, ItemSettings, LayoutBlock
 from sheetgen.blocks.named import Named, NamedList
 from sheetgen.blocks.parts import Number
 
@@ -23,6 +23,7 @@ class WhySettings(ItemSettings):
 class WhysSettings(BlockSettings):
     """Where numbers come from, as a list."""
 
+    elsewhere = ONE_BY_ONE
     model_config = ConfigDict(title="a `whys` block")
 
     type: Literal["whys"]

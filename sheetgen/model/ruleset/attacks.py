@@ -93,7 +93,8 @@ def check_conditions(
                 for at, identity in _conditions_of(filling):
                     if identity not in known:
                         message, span = f"there is no condition called `{identity}`", place.at(part, name, at).span
-                        diagnostics.error("unknown-reference", message, span, did_you_mean(identity, sorted(known)))
+                        hint = did_you_mean(identity, sorted(known))
+                        diagnostics.error("unknown-reference", message, span, hint, missed=(identity,))
 
 
 def check_tracks(

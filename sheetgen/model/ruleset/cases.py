@@ -12,7 +12,7 @@ from sheetgen.formula.runtime import show
 from sheetgen.model.ruleset.documents import YamlPlace, document
 from sheetgen.model.ruleset.field_problems import FieldProblem
 from sheetgen.model.ruleset.ruleset import Ruleset
-from sheetgen.model.ruleset.rulings import Option
+from sheetgen.model.ruleset.rulings import Option, Rulings
 from sheetgen.model.ruleset.run_rule import RuleError, exact_result, failed_run, find_rule, run_rule, same_result
 from sheetgen.model.ruleset.worked import CASES
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
@@ -100,7 +100,7 @@ def _run(ruleset: Ruleset, name: str, case: Any, place: YamlPlace, diagnostics: 
         hint = "write `given: {INPUT: VALUE}`"
         diagnostics.error("wrong-type", "`given` takes the inputs by their names", place.at("given").span, hint)
         return
-    for house, expected, at in _readings(case, place, diagnostics):
+    for house, expected, at in _readings(ruleset.rulings, case, place, diagnostics):
         refusal: RuleError | None = None
         try:
             result: Any = run_rule(ruleset, rule, given, house)
@@ -120,7 +120,7 @@ def _run(ruleset: Ruleset, name: str, case: Any, place: YamlPlace, diagnostics: 
 
 
 def _readings(
-    case: Mapping[Any, Any], place: YamlPlace, diagnostics: Diagnostics
+    rulings: Rulings, case: Mapping[Any, Any], place: YamlPlace, diagnostics: Diagnostics
 ) -> Iterator[tuple[dict[str, Any], Any, YamlPlace]]:
     """House rules, the result expected under them, and where that stands; what is no reading is reported."""
     yield {}, case["expect"], place.at("expect")
@@ -130,10 +130,16 @@ def _readings(
         return
     for name, other in others.items():
         at = place.at("alt", str(name))
-        if isinstance(other, dict) and {"option", "expect"} <= other.keys():
-            yield {str(name): other["option"]}, other["expect"], at.at("expect")
-        else:
+        if not isinstance(other, dict) or not {"option", "expect"} <= other.keys():
             diagnostics.error("missing-field", f"`{name}` needs `option` and `expect`", at.span, _READING)
+        elif (ruling := rulings.find(str(name), other["option"])) is None:
+            message, hint = f"there is no house rule called `{name}`", did_you_mean(str(name), rulings.by_name)
+            diagnostics.error("unknown-house-rule", message, at.key_span, hint, missed=(str(name),))
+        elif ruling.option(other["option"]) is None:
+            message, hint = f"`{other['option']}` is not an option of {name}", f"its options are {ruling.choices}"
+            diagnostics.error("unknown-house-rule", message, at.at("option").span, hint, missed=(str(name),))
+        else:
+            yield {str(name): other["option"]}, other["expect"], at.at("expect")
 
 
 def _report_input(name: str, problem: FieldProblem, place: YamlPlace, diagnostics: Diagnostics) -> None:

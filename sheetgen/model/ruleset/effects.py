@@ -128,19 +128,22 @@ def _part(node: str, binding: Binding, part: tuple[str, ...]) -> EffectTarget | 
     return EffectTarget(node=node, part=part, type=kind, label=label)
 
 
-def targets(kind: Kind) -> Iterator[str]:
-    """The names of the numbers of a kind that an effect may change, derived values first."""
+def targets(kind: Kind, inner: bool = False) -> Iterator[str]:
+    """The names of the numbers of a kind that an effect may change, derived values first; with `inner`, those in maps
+    by the terms that are their keys, too."""
     assert kind.layout is not None
     derived = [derived.name for derived in kind.derived]
     names = kind.layout.scope.names
     for name in dict.fromkeys([*derived, *(part.name for part in kind.fields)]):
         binding = names.get(name)
         if binding is not None and name not in COMMON and not _is_group(kind, name):
-            yield from _numbers(name, binding.type)
+            yield from _numbers(name, binding.type, inner)
 
 
-def _numbers(name: str, kind: Type) -> Iterator[str]:
+def _numbers(name: str, kind: Type, inner: bool) -> Iterator[str]:
     kind = bare(kind)
+    if inner and isinstance(kind, MapOf) and is_number(kind.value) and isinstance(key := bare(kind.key), Term):
+        yield from (f"{name}.{term}" for term in key.terms)
     if is_number(kind) or (isinstance(kind, MapOf) and is_number(kind.value)):
         yield name
     elif isinstance(kind, Record) and not kind.fields.keys() >= COMMON.keys():

@@ -63,10 +63,10 @@ class Check:
 
     model: CheckModel | AdvanceCheckModel
     formula: LayoutFormula
-    fields: tuple[str, ...] = ()
-    """The fields that it reads, from left to right."""
+    rows: str = ""
+    """The field whose items it is about, if it is about each of a list."""
     items: LayoutFormula | None = None
-    """Whether it holds of each item of a list, the first of these fields, where it is asked of all of them."""
+    """Whether it holds of each of these items, where it is asked of all of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -235,9 +235,9 @@ def _checks(kind: Kind, layout: Layout, diagnostics: Diagnostics) -> Iterator[Ch
             name, items = _of_items(compiled.checked.formula.tree)
             if name in kind.by_name and items is not None:
                 each_item = layout.compile_tree(Formula(compiled.checked.formula.text, items), at, diagnostics)
-                yield Check(rule, compiled, (name,), each_item)
+                yield Check(rule, compiled, name, each_item)
             else:
-                yield Check(rule, compiled, fields_read(kind, compiled))
+                yield Check(rule, compiled)
 
 
 def _of_items(tree: ast.expr) -> tuple[str, ast.expr | None]:
@@ -264,14 +264,18 @@ def _row_checks(kind: Kind, layout: Layout, diagnostics: Diagnostics) -> Iterato
         compiled = written and layout.compile_tree(over_rows(written, model.rows, record), at, diagnostics)
         if compiled:
             check_condition(each(compiled.type), compiled.span, diagnostics)
-            yield Check(rule, compiled, (model.rows,))
+            yield Check(rule, compiled, model.rows)
 
 
-def fields_read(kind: Kind, formula: LayoutFormula) -> tuple[str, ...]:
-    """The fields that a formula names, from left to right."""
+def fields_behind(kind: Kind, formula: LayoutFormula) -> tuple[str, ...]:
+    """The fields that a formula names, from left to right, then those that the derived values follow from that it
+    names."""
     tree = formula.checked.formula.tree
-    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in kind.by_name]
-    return tuple(dict.fromkeys(node.id for node in sorted(names, key=lambda node: (node.lineno, node.col_offset))))
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in kind.needs]
+    names = list(dict.fromkeys(node.id for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset))))
+    for name in names:
+        names += [other for other in kind.needs if other in kind.needs[name] and other not in names]
+    return tuple(name for name in names if name in kind.by_name)
 
 
 def _check_rows(kind: Kind, setting: str, diagnostics: Diagnostics) -> None:

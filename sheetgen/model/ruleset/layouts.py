@@ -158,11 +158,11 @@ class _LayoutCompiler:
 
     def block(self, name: str, settings: BlockSettings, place: YamlPlace) -> LayoutBlock:
         compiled: dict[str, LayoutFormula] = {}
-        scope, lost = self.scope, False
+        scope, lost, sound = self.scope, False, True
         for slot in slots(settings):
             at = place.at(*slot.path)
             if slot.vocabulary:
-                self._check_vocabulary(slot.text, at)
+                sound &= self._is_vocabulary(slot.text, at)
             elif not (slot.per_row and lost):  # of rows that failed, no part is known
                 formula = self.formula(slot.text, at, scope if slot.per_row else self.scope)
                 if formula and slot.takes and not slot.takes.accepts(formula.type):
@@ -176,7 +176,7 @@ class _LayoutCompiler:
                     lost = formula is None or self._is_failed(formula)
                     scope = self._row_scope(formula, place) if formula else self.scope
         types = {named: formula.type for named, formula in compiled.items()}
-        for named, message in settings.mismatches(types):
+        for named, message in settings.mismatches(types) if sound else ():
             self.diagnostics.error("formula-type", message, compiled[named].span)
         return LayoutBlock(name, settings, compiled)
 
@@ -188,11 +188,13 @@ class _LayoutCompiler:
         unknown = formula.type == ANYTHING and self.diagnostics.has_failed(tree.id)
         return unknown or self.scope.names[tree.id].kind == "failed"
 
-    def _check_vocabulary(self, name: str, place: YamlPlace) -> None:
+    def _is_vocabulary(self, name: str, place: YamlPlace) -> bool:
+        """Whether there is a vocabulary of a name; if not, that is reported."""
         if name not in self.scope.terms:
             hint = did_you_mean(name, self.scope.terms)
             message = f"there is no vocabulary called `{name}`"
             self.diagnostics.error("unknown-term", message, place.span, hint, missed=(name,))
+        return name in self.scope.terms
 
     def _row_scope(self, rows: LayoutFormula, place: YamlPlace) -> Scope:
         row = bare(rows.type.item) if isinstance(rows.type, ListOf) else rows.type

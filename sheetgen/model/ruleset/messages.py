@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from inspect import getsource
@@ -26,6 +27,7 @@ _PLAIN = {
     float: ScalarShape("number"),
     bool: ScalarShape("truth"),
 }
+_NAMES = re.compile(r"`(\w+)`")
 _WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", type(None): "nothing"}
 
 
@@ -33,7 +35,7 @@ def problems(kind: type[BaseModel], what: str, errors: Iterable[Mapping[str, Any
     """The errors of a model in words, one for each place; `what` is what is called by no key, such as "this file"."""
     seen: set[Path] = set()
     places = [(_find(kind, what, error["loc"]), error) for error in errors]
-    meant = {_meant(place) for place, error in places[:MOST] if error["type"] == "extra_forbidden"}
+    meant = {path for place, error in places[:MOST] if error["type"] == "extra_forbidden" for path in _meant(place)}
     renamed = _renamed(places)
     for number, (place, error) in enumerate(places):
         if number >= MOST and error["type"] == "extra_forbidden":  # so many hints are never shown
@@ -139,7 +141,7 @@ def _renamed(places: Sequence[tuple[_Expected, Mapping[str, Any]]]) -> Mapping[P
     unknown: dict[Path, list[Path]] = {}
     missing: dict[Path, list[Path]] = {}
     for place, error in places:
-        if error["type"] == "extra_forbidden" and not nearest(str(place.path[-1]), _settings(place.inside), 1):
+        if error["type"] == "extra_forbidden" and not [*_meant(place)]:
             unknown.setdefault(place.path[:-1], []).append(place.path)
         elif error["type"] == "missing":
             missing.setdefault(place.path[:-1], []).append(place.path)
@@ -150,10 +152,15 @@ def _renamed(places: Sequence[tuple[_Expected, Mapping[str, Any]]]) -> Mapping[P
     }
 
 
-def _meant(place: _Expected) -> Path:
-    """The setting that was probably meant by an unknown one."""
-    known = _settings(place.inside)
-    return (*place.path[:-1], *nearest(str(place.path[-1]), known, 1))
+def _meant(place: _Expected) -> Iterator[Path]:
+    """The settings that were probably meant by an unknown one."""
+    for name in nearest(str(place.path[-1]), _settings(place.inside), 1) or _NAMES.findall(_otherwise(place)):
+        yield (*place.path[:-1], name)
+
+
+def _otherwise(place: _Expected) -> str:
+    """How it is written what people look for under an unknown setting, where that is known."""
+    return place.inside.elsewhere.get(str(place.path[-1]), "") if issubclass(place.inside, Model) else ""
 
 
 def _missing(places: Sequence[_Expected]) -> FieldProblem:
@@ -172,8 +179,7 @@ def _missing(places: Sequence[_Expected]) -> FieldProblem:
 def _unknown_key(place: _Expected) -> FieldProblem:
     """A key that the model does not know."""
     name, known, called = str(place.path[-1]), _settings(place.inside), place.inside.model_config.get("title")
-    otherwise = place.inside.elsewhere.get(name, "") if issubclass(place.inside, Model) else ""
-    otherwise = otherwise or _misplaced(place)
+    otherwise = _otherwise(place) or _misplaced(place)
     hint = otherwise or did_you_mean(name, known)
     if not otherwise and not hint.startswith("did"):
         hint = f"its settings are {', '.join(known)}" if called else f"settings here are {', '.join(known)}"
@@ -233,11 +239,20 @@ def _wrong_type(place: _Expected, given: Any) -> FieldProblem:
         return FieldProblem(place.path, "wrong-type", message, (beside,))
     elif isinstance(given, list) and _described(place.takes).startswith("a mapping"):
         return FieldProblem(place.path, "wrong-type", message, ("write `name: value` lines, without `- ` before them",))
-    elif get_origin(bare) is list and isinstance(given, str | int) and not str(given).startswith("["):
-        return FieldProblem(place.path, "wrong-type", message, (f"write `[{given}]`",))
     elif get_origin(bare) is list and isinstance(given, str) and " for " in given:
         return FieldProblem(place.path, "wrong-type", message, ("write one item after another: no formula makes them",))
+    elif get_origin(bare) is list and (item := _item_settings(bare)):
+        hint = f"it is a list of mappings, each of which may have {', '.join(item)}"
+        return FieldProblem(place.path, "wrong-type", message, (hint,))
+    elif get_origin(bare) is list and isinstance(given, str | int) and not str(given).startswith("["):
+        return FieldProblem(place.path, "wrong-type", message, (f"write `[{given}]`",))
     return FieldProblem(place.path, "wrong-type", message, (hint if hint.startswith("did") else "",))
+
+
+def _item_settings(takes: Any) -> list[str]:
+    """The settings of each item of a list of mappings; none where its items are something else."""
+    item = _bare(get_args(takes)[0])
+    return _settings(item) if isinstance(item, type) and issubclass(item, BaseModel) else []
 
 
 def _bare(annotation: Any) -> Any:

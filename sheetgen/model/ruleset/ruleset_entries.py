@@ -11,8 +11,8 @@ from sheetgen.model.ruleset.kind_files import KindFiles
 from sheetgen.model.ruleset.layered_files import LayeredFiles
 from sheetgen.model.ruleset.layers import Layer
 from sheetgen.model.ruleset.translations import translated_entries
-from sheetgen.model.ruleset.written_entries import WrittenEntry, entry_files, read_entries
-from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of, entry_files, read_entries
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean, nearest
 from sheetgen.text.source import YAML, files
 
 
@@ -54,7 +54,10 @@ class RulesetEntries:
         return entries
 
     def _report_strays(self, layer: Layer, seen: Set[Path]) -> None:
-        """Report the files of a layer that belong to no kind."""
+        """Report the files of a layer that belong to no kind.
+
+        Only a kind that is lost by now explains one, not a field that is called like it and fails later.
+        """
         diagnostics = self.files.diagnostics
         for path in sorted({*files(layer.folder / "entries", *YAML, deep=True)} - seen):
             stray = document(path, layer.root, diagnostics)
@@ -66,9 +69,10 @@ class RulesetEntries:
                         "this file belongs to no kind: the game has none",
                         "write one into the folder `kinds`",
                     )
-                missed = (path.stem, path.parent.name)
+                missed = [name for name in (path.stem, path.parent.name) if diagnostics.is_lost(name)]
                 diagnostics.error("project", message, stray.file.span(), hint, missed=missed)
-                diagnostics.fail(path.stem, *declared(stray.data), at=stray.file.whole)
+                near = map(entries_of, nearest(path.stem, self.kinds.places, 1))
+                diagnostics.fail(path.stem, *near, *declared(stray.data), at=stray.file.whole)
 
     def _left_out_after(self, layer: Layer) -> Iterator[tuple[str, YamlPlace]]:
         """The kinds that a later layer leaves out, and where they stood."""

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from sheetgen.formula.runtime import show
 from sheetgen.formula.types import OptionOf, Record, Type, readable
 from sheetgen.model.ruleset.documents import YamlPlace, document, model
-from sheetgen.model.ruleset.field_types import TypeNames, read_shape
+from sheetgen.model.ruleset.field_types import ShapeError, TypeNames, read_shape
 from sheetgen.model.ruleset.layered_files import LayeredFiles
 from sheetgen.model.ruleset.names import RULINGS, check_names
 from sheetgen.model.ruleset.ruling_models import OptionModel, RulingModel
@@ -50,7 +50,7 @@ class Ruling:
     @property
     def choices(self) -> str:
         """The options as a campaign writes them, each with its title where that says more."""
-        written = ((str(option).lower() if isinstance(option, bool) else str(option)) for option in self.options)
+        written = map(_written, self.options)
         return ", ".join(
             f"{option} ({title})" if readable(option) != title and title not in ("yes", "no") else option
             for option, title in zip(written, self.titles.values(), strict=True)
@@ -97,6 +97,11 @@ def _called(option: Option, reading: str | OptionModel) -> str:
     if isinstance(reading, OptionModel):
         return reading.title
     return show(option) if isinstance(option, bool) else readable(str(option))
+
+
+def _written(option: Option) -> str:
+    """An option as authors write it."""
+    return str(option).lower() if isinstance(option, bool) else str(option)
 
 
 _TRUTHS = {"yes": "true", "no": "false", "true": "yes", "false": "no"}
@@ -169,8 +174,8 @@ def read_rulings(files: LayeredFiles) -> Rulings:
     for name, place in _places(files).items():
         described = model(RulingModel, place, place.data, files.diagnostics)
         if described:
-            rulings[name] = Ruling(name, described, place)
-            _check_default(rulings[name], files.diagnostics)
+            rulings[name] = Ruling(name, _with_sound_range(described, place, files.diagnostics), place)
+            _check_options(rulings[name], files.diagnostics)
     return Rulings(rulings)
 
 
@@ -194,9 +199,27 @@ def _places(files: LayeredFiles) -> dict[str, YamlPlace]:
     return places
 
 
-def _check_default(ruling: Ruling, diagnostics: Diagnostics) -> None:
-    """Report a default that is none of the options."""
-    if ruling.default not in ruling.options:
-        hint = did_you_mean(str(ruling.default), [str(option) for option in ruling.options])
-        at = ruling.place.at("default").span
-        diagnostics.error("unknown-house-rule", f"`{ruling.default}` is not one of the options", at, hint)
+def _with_sound_range(described: RulingModel, place: YamlPlace, diagnostics: Diagnostics) -> RulingModel:
+    """A ruling; without what stands open, with a diagnostic, where that is no type of whole numbers."""
+    message = f"`open` takes a type of whole numbers, not `{described.open}`"
+    hints: tuple[str, ...] = ("write `integer 0..20`",)
+    try:
+        shape = read_shape(described.open, TypeNames()) if described.open else None
+        if shape is None or (isinstance(shape, ScalarShape) and shape.name == "integer"):
+            return described
+    except ShapeError as error:
+        message, hints = str(error), error.hints
+    diagnostics.error("ruleset", message, place.at("open").span, *hints)
+    diagnostics.fail(str(place.path[-1]))
+    return described.model_copy(update={"open": ""})
+
+
+def _check_options(ruling: Ruling, diagnostics: Diagnostics) -> None:
+    """Report a default, and other spellings, of which none is an option."""
+    written = [_written(option) for option in ruling.options]
+    named = [(ruling.default, ruling.place.at("default"))]
+    named += [(option, ruling.place.at("option_aliases", name)) for name, option in ruling.model.option_aliases.items()]
+    for option, at in named:
+        if _plain_option(option) not in ruling.options:
+            hint = did_you_mean(_written(option), written)
+            diagnostics.error("unknown-house-rule", f"`{_written(option)}` is not one of the options", at.span, hint)

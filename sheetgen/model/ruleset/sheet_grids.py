@@ -53,9 +53,12 @@ class _GridReader:
 
     def grid(self, page: SheetPageModel) -> SheetGrid:
         """The page."""
-        width = len(page.columns) or len(page.areas[0])
+        width, widths = len(page.columns) or len(page.areas[0]), {len(row) for row in page.areas}
+        if len(page.areas) > 1 and len(widths) == 1 and width not in widths:
+            message, at = f"the page has {width} columns, but its rows have {_places(*widths)}", self.at.at("columns")
+            self.diagnostics.error("ruleset", message, at.span, "write a width for each of them")
         for number, row in enumerate(page.areas):
-            if len(row) != width:
+            if len(row) != width and (len(page.areas) == 1 or len(widths) > 1):
                 message = f"this row has {_places(len(row))}, but the page has {width} columns"
                 hint = f"a block that is wider stands in several places of a row, and `{NOTHING}` leaves one empty"
                 self.diagnostics.error("ruleset", message, self.at.at("areas", number).span, hint)
