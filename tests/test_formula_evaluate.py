@@ -13,7 +13,7 @@ from sheetgen.formula.compile import Expression, Program, RuleFormulas, guarded,
 from sheetgen.formula.function_examples import EXAMPLES
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.formula.parse import parse
-from sheetgen.formula.runtime import Evaluation, FormulaFailedError, show
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError, exactly
 from sheetgen.formula.scope import Binding
 from sheetgen.formula.types import INTEGER
 
@@ -321,4 +321,4 @@ def test_nothing_of_python_can_be_reached() -> None:
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_examples_of_functions_give_what_the_manual_says(name: str) -> None:
     call, _, gives = EXAMPLES[name].rpartition(" = ")
-    assert f"{name}(" in call and show(value(call)) == gives
+    assert f"{name}(" in call and exactly(value(call)) == gives

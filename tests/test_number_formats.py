@@ -15,9 +15,17 @@ from rule_calls import from_script
 from sheetgen.build import Options, build_in_memory
 from sheetgen.cli import cli
 from sheetgen.formula.number_formats import formatted, with_format
+from sheetgen.formula.runtime import exactly, show
 from sheetgen.formula.types import INTEGER, NUMBER, TEXT, Basic, ListOf, NumberFormat, Optional, join
 from sheetgen.model.ruleset.script import calculator_script
 
+SAME = """
+    same:
+      title: Same
+      reference: r#r
+      inputs: {x: number}
+      outputs: {shown: {formula: text(x)}}
+    """
 GAME = {
     "campaign.yaml": "{title: Numbers, ruleset: ./game}\n",
     "game/ruleset.yaml": """
@@ -36,6 +44,7 @@ GAME = {
             each: {formula: "{a: 0 - floor(cr) for a in ability}", format: signed}
             share: {formula: cr / 3, format: fraction}
             left: {formula: xp - 200, title: Left}
+            odds: {formula: (cr + 13) / 13, title: Odds}
         """,
     "game/reference/r.md": """
         ---
@@ -82,6 +91,7 @@ GAME = {
                 - {label: XP, value: reward.xp}
                 - {label: Spent, value: spent}
                 - {label: Wit, value: mods.wit}
+                - {label: Odds, value: reward.odds}
                 - {label: Challenge, value: cr}
             grid: {type: scores, map: mods}
           page: [top]
@@ -103,13 +113,34 @@ GAME = {
     [
         (6, "signed", "+6"), (0, "signed", "+0"), (-1, "signed", "−1"), (Fraction(1, 2), "signed", "+0.5"),
         (11_500, "grouped", "11,500"), (999, "grouped", "999"), (-1_234_567, "grouped", "−1,234,567"),
-        (Fraction(25_001, 2), "grouped", "12,500.5"), (Fraction(1000, 3), "grouped", "1000/3"),
+        (Fraction(25_001, 2), "grouped", "12,500.5"), (Fraction(10_000, 3), "grouped", "3,333.3"),
         (Fraction(1, 8), "fraction", "1/8"), (Fraction(-3, 2), "fraction", "−1 1/2"), (4, "fraction", "4"),
         (0, "fraction", "0"), (12, "", "12"),
     ],
 )  # fmt: skip
 def test_numbers_are_written_in_their_format(value: int | Fraction, form: NumberFormat, text: str) -> None:
     assert formatted(value, Basic("number", form)) == text
+
+
+SHORT = {
+    "1/3": "1/3", "-1/12": "−1/12", "0.015625": "0.015625", "15/13": "1.15", "1/13": "0.0769", "-22/3": "−7.33",
+    "4651/7776": "0.598", "1/7776": "0.000129", "200003/3": "66667.7", "9999/10001": "0.9998", "1/128": "0.00781",
+}  # fmt: skip
+"""Numbers as they are and as readers see them; what is no whole number is not shown as one."""
+
+
+@pytest.mark.parametrize(("number", "text"), SHORT.items())
+def test_readers_see_numbers_as_they_are_where_that_is_short(number: str, text: str) -> None:
+    assert show(Fraction(number)) == text
+    assert Fraction(exactly(Fraction(number)).replace("−", "-")) == Fraction(number)
+
+
+@needs_node
+def test_calculators_show_them_so(project: Write) -> None:
+    game, _ = loaded(project({**GAME, "game/rules/same.yaml": SAME}))
+    calls = [["numbers", "same", {"x": number}, {}] for number in SHORT]
+    answers = from_script(calculator_script(game.ruleset, {}), calls, "run")
+    assert [answer["outputs"]["shown"] for answer in answers] == [text.replace("−", "-") for text in SHORT.values()]
 
 
 def test_a_format_is_no_other_type() -> None:
@@ -126,7 +157,7 @@ def test_pages_and_lists_write_them_and_keep_the_number_and_its_why(project: Wri
     assert not list(built.diagnostics), [d.message for d in built.diagnostics]
     page = built.files["numbers/beasts/ogre.html"].decode()
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
-    for words in ("Attack +7", "Same +7", "Plain 8", "XP 23,000", "Wit −2", "Challenge 2 1/2"):
+    for words in ("Attack +7", "Same +7", "Plain 8", "XP 23,000", "Wit −2", "Challenge 2 1/2", "Odds 1.19"):
         assert words in text, words
     for why in ("Might +4 + 3", "Attack +7 + 1", "xp 23,000 − 200"):
         assert f'title="{why}"' in page, why
@@ -143,6 +174,7 @@ def test_pages_and_lists_write_them_and_keep_the_number_and_its_why(project: Wri
 def test_show_writes_them(project: Write) -> None:
     lines = CliRunner().invoke(cli, ["show", "ogre", "--project", str(project(GAME))]).stdout
     assert re.search(r"Attack +\+7 ", lines) and re.search(r"xp +23,000 ", lines)
+    assert re.search(r"Odds +1[.]19 ", lines), "31/26"
 
 
 @needs_node
@@ -156,6 +188,7 @@ def test_calculators_write_them_as_pages_do(project: Write) -> None:
         "each": {"Might": "−4", "Wit": "−4"},
         "share": "1 1/2",
         "left": 41200,
+        "odds": 1.35,
     }
     assert answer["why"]["left"] == "xp 41,400 − 200"
 

@@ -1,4 +1,4 @@
-"""A call of each function, an equals sign, and what that gives as users read it; a test runs them."""
+"""A call of each function, an equals sign, and what that gives, exactly; a test runs them."""
 
 from __future__ import annotations
 

@@ -10,12 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import floor
 from typing import Any, NamedTuple, TypeAlias
 
 from sheetgen.languages.program_words import ValueWords
 
 LARGEST_NUMBER = 10**15
 FINEST_FRACTION = 10**100
+MOST_PLACES = 6
+"""Decimal places up to which readers see a number as it is."""
+SIMPLE_FRACTION = 12
+"""The largest part of a whole that readers see as a fraction."""
 MOST_STEPS = 200_000
 MOST_ITEMS = 10_000
 ENGLISH = ValueWords()
@@ -27,6 +32,7 @@ _LARGE = {str, list, dict}
 Exact: TypeAlias = int | Fraction
 Value: TypeAlias = Any
 """Integers, fractions, texts, truth values, none, and lists and dictionaries of these."""
+ShownFraction: TypeAlias = Callable[[Fraction, ValueWords], str]
 
 
 class FormulaFailedError(Exception):
@@ -109,8 +115,8 @@ class Evaluation:
             return ""
 
 
-def show(value: Value, words: ValueWords = ENGLISH) -> str:
-    """A value as users read it: fractions as decimals where exact, truth as yes and no."""
+def show(value: Value, words: ValueWords = ENGLISH, fraction: ShownFraction | None = None) -> str:
+    """A value as users read it: truth as yes and no, fractions by `show_fraction` or another."""
     kind = type(value)
     if kind is str:
         return str(value).replace("_", " ")
@@ -121,18 +127,42 @@ def show(value: Value, words: ValueWords = ENGLISH) -> str:
     if isinstance(value, bool):
         return words.yes if value else words.no
     if isinstance(value, Fraction):
-        return show_fraction(value, words)
+        return (fraction or show_fraction)(value, words)
     if isinstance(value, list):
         # Records have commas of their own.
         between = "; " if any(isinstance(item, dict) for item in value) else ", "
-        return between.join(show(item, words) for item in value)
+        return between.join(show(item, words, fraction) for item in value)
     if isinstance(value, dict):
-        return ", ".join(f"{str(k).replace('_', ' ')} {show(v, words)}" for k, v in value.items())
+        return ", ".join(f"{str(k).replace('_', ' ')} {show(v, words, fraction)}" for k, v in value.items())
     return str(value).replace("_", " ")
 
 
+def exactly(value: Value) -> str:
+    """A value as its author writes it, no fraction rounded."""
+    return show(value, fraction=exact_fraction)
+
+
 def show_fraction(value: Fraction, words: ValueWords = ENGLISH) -> str:
-    """An exact number: as a decimal where that ends, else as a fraction in words of numerals, 1/3."""
+    """A number as readers see it: exactly where that is short, 0.25 or 1/3, else to three digits, 1.15 for 15/13.
+
+    It has more digits where three would be a whole number, so that nothing that may fail seems certain.
+    """
+    size = abs(value)
+    if 10**MOST_PLACES % size.denominator == 0 or (size < 1 and size.denominator <= SIMPLE_FRACTION):
+        return exact_fraction(value, words)
+    scale = 10
+    while size * scale < 100 or _nearest(size * scale) % scale == 0:
+        scale *= 10
+    rounded = Fraction(_nearest(size * scale), scale)
+    return exact_fraction(-rounded if value < 0 else rounded, words)
+
+
+def _nearest(size: Fraction) -> int:
+    return floor(size + Fraction(1, 2))
+
+
+def exact_fraction(value: Fraction, words: ValueWords = ENGLISH) -> str:
+    """A number as it is: as a decimal where that ends, else as a fraction, 15/13."""
     sign, value = ("−" if value < 0 else ""), abs(value)
     denominator = value.denominator
     for prime in (2, 5):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sheetgen.formula.runtime import Leaf, show
+from sheetgen.formula.runtime import Leaf, exactly
 from sheetgen.model.entries import Entry
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.suggest import MOST_LISTED
@@ -56,13 +56,13 @@ def compare_with_stated(entry: Entry, leaves: Leaves, diagnostics: Diagnostics) 
             message, hint = "a misprint is accepted for a reason", f"write `{BECAUSE}: the second printing has 4`"
             diagnostics.error("missing-field", message, place.span, hint)
         elif leaf.value == stated.printed and stated.because is not None:
-            message = f"{stated.name} is {show(leaf.value)} by the rules as well: there is no misprint to accept"
-            hint = f"write `{stated.name}: {show(leaf.value)}`"
+            message = f"{stated.name} is {exactly(leaf.value)} by the rules as well: there is no misprint to accept"
+            hint = f"write `{stated.name}: {exactly(leaf.value)}`"
             diagnostics.warning("stated-agrees", message, place.span, hint)
         elif leaf.value != stated.printed and stated.because is None:
-            message = f"stated {stated.name} is {show(stated.printed)}, but the rules give {show(leaf.value)}"
-            why = f"{show(leaf.value)} = {leaf.why}"
-            accept = f"to accept a misprint: `{stated.name}: {{{PRINTED}: {show(stated.printed)}, {BECAUSE}: …}}`"
+            message = f"stated {stated.name} is {exactly(stated.printed)}, but the rules give {exactly(leaf.value)}"
+            why = f"{exactly(leaf.value)} = {leaf.why}"
+            accept = f"to accept a misprint: `{stated.name}: {{{PRINTED}: {exactly(stated.printed)}, {BECAUSE}: …}}`"
             diagnostics.warning(DIFFERS, message, place.span, why, accept)
 
 
@@ -70,7 +70,7 @@ def _meant(name: str, stated: Any, known: Sequence[str]) -> str:
     """A hint for a stated value that does not exist: its parts by their dotted names, else the nearest name."""
     inner = {f"{name}.{part}": value for part, value in stated.items()} if isinstance(stated, dict) else {}
     if inner and inner.keys() <= {*known}:
-        return f"write {', '.join(f'`{part}: {show(value)}`' for part, value in inner.items())}"
+        return f"write {', '.join(f'`{part}: {exactly(value)}`' for part, value in inner.items())}"
     parts = [part for part in known if part.startswith(f"{name}.")]
     return f"its parts are {', '.join(parts[:MOST_LISTED])}" if parts else did_you_mean(name, known)
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from sheetgen.blocks.parts import drawn_mark
 from sheetgen.formula.number_formats import formatted
-from sheetgen.formula.runtime import show
+from sheetgen.formula.runtime import exactly
 from sheetgen.formula.types import ANYTHING, Record, bare
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.foreign_secrets import names_secret
@@ -186,7 +186,7 @@ def _compare(
             at = document.key_span(("expect", name))
             directive.context.diagnostics.error("example-differs", f"`{rule.name}` gives no `{name}`", at, hint)
         elif not same_result(wanted, result[output]):
-            message = f"the text says {name} {show(wanted)}, but `{rule.name}` gives {show(result[output])}"
+            message = f"the text says {name} {exactly(wanted)}, but `{rule.name}` gives {exactly(result[output])}"
             hint = exact_result(wanted, result[output])
             directive.context.diagnostics.error("example-differs", message, document.span(("expect", name)), hint)
 

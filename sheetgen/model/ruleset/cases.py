@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sheetgen.formula.runtime import show
+from sheetgen.formula.runtime import exactly
 from sheetgen.model.ruleset.documents import YamlPlace, document
 from sheetgen.model.ruleset.field_problems import FieldProblem
 from sheetgen.model.ruleset.ruleset import Ruleset
@@ -152,14 +152,14 @@ def _report_input(name: str, problem: FieldProblem, place: YamlPlace, diagnostic
 def _report(name: str, expected: Any, result: Any, at: YamlPlace, diagnostics: Diagnostics) -> None:
     """Report what a case expects and its rule does not give."""
     if not (isinstance(expected, dict) and isinstance(result, dict)):
-        message = f"the case says {show(expected)}, but `{name}` gives {show(result)}"
+        message = f"the case says {exactly(expected)}, but `{name}` gives {exactly(result)}"
         diagnostics.error("example-differs", message, at.span, exact_result(expected, result))
         return
     for key, value in expected.items():
         if not same_result({key: value}, result):
-            gives = show(result[key]) if key in result else f"no `{key}`"
-            message = f"the case says {key} {show(value)}, but `{name}` gives {gives}"
+            gives = exactly(result[key]) if key in result else f"no `{key}`"
+            message = f"the case says {key} {exactly(value)}, but `{name}` gives {gives}"
             hint = exact_result(value, result.get(key))
-            if value == show(None) and key in result and result[key] is None:
+            if value == exactly(None) and key in result and result[key] is None:
                 hint = "write `null` for nothing"
             diagnostics.error("example-differs", message, at.at(key).span, hint)

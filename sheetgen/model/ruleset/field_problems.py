@@ -13,7 +13,7 @@ from pydantic import (
 )
 
 from sheetgen.formula.dice_texts import dice_hint
-from sheetgen.formula.runtime import show
+from sheetgen.formula.runtime import exactly
 from sheetgen.model.ruleset.shapes import (
     ChoiceShape,
     Field,
@@ -128,7 +128,7 @@ class _ErrorWording:
         shape = self._shape_at(path)
         takes = f"{self._called(path)} takes {described(shape, self.compiler)}"
         if kind in ("greater_than_equal", "less_than_equal"):
-            return FieldProblem(path, "out-of-range", f"{show(given)} is out of range: {takes}")
+            return FieldProblem(path, "out-of-range", f"{exactly(given)} is out of range: {takes}")
         if kind == "past_limit":
             return FieldProblem(path, "out-of-range", f"{self._called(path)}: {ctx['reason']}")
         if fits_unquoted(given, shape):

@@ -4,6 +4,9 @@ var sheetgenTexts = (() => {
   "use strict";
   const { Ratio, bounded, div, eq, fail, ge, gt, key, le, listed, lt, misfit, plain, strip, truth } = sheetgenValues;
 
+  const SHORT = 10n ** 6n, // numbers of so many parts are shown exactly
+    SIMPLE = 12n; // ... and so many parts of a whole as a fraction
+
   // ---- texts
   // How values are written in English; a game in another language brings the same.
   const ENGLISH = {
@@ -28,16 +31,25 @@ var sheetgenTexts = (() => {
       return Array.from(value, (pair) => String(pair[0]).replace(/_/g, " ") + " " + show(pair[1], words)).join(", ");
     return String(value).replace(/_/g, " ");
   }
+  // A number as readers see it: exactly where that is short, 0.25 or 1/3, else to three digits, 1.15 for 15/13, or as many
+  // as make it no whole number.
   /** @param {InstanceType<typeof Ratio>} value */
   function showRatio(value, words) {
-    const sign = value.n < 0n ? "−" : "",
-      n = value.n < 0n ? -value.n : value.n;
-    let d = value.d,
-      digits = "";
-    for (const prime of [2n, 5n]) while (d % prime === 0n) d /= prime;
-    if (d !== 1n) return sign + n + "/" + value.d;
-    for (let rest = n % value.d; rest; rest = (rest * 10n) % value.d) digits += (rest * 10n) / value.d;
-    return sign + n / value.d + (digits && words.decimal + digits);
+    const { d } = value,
+      sign = value.n < 0n ? "−" : "",
+      n = value.n < 0n ? -value.n : value.n,
+      nearest = (scale) => (2n * n * scale + d) / (2n * d);
+    let scale = 10n;
+    if (SHORT % d === 0n) return sign + decimals(n, d, words);
+    if (n < d && d <= SIMPLE) return sign + n + "/" + d;
+    while (n * scale < 100n * d || nearest(scale) % scale === 0n) scale *= 10n;
+    return sign + decimals(nearest(scale), scale, words);
+  }
+  // A quotient that ends, as a decimal.
+  function decimals(n, d, words) {
+    let digits = "";
+    for (let rest = n % d; rest; rest = (rest * 10n) % d) digits += (rest * 10n) / d;
+    return n / d + (digits && words.decimal + digits);
   }
   const text = (value) => (typeof value === "string" ? value : show(value).replace(/−/g, "-"));
   const texts = (...parts) => bounded(parts.map(text).join(""));
