@@ -46,6 +46,7 @@ var sheetgenTexts = (() => {
     return sign + decimals(nearest(scale), scale, words);
   }
   // A quotient that ends, as a decimal.
+  /** @param {bigint} n @param {bigint} d */
   function decimals(n, d, words) {
     let digits = "";
     for (let rest = n % d; rest; rest = (rest * 10n) % d) digits += (rest * 10n) / d;
