@@ -38,6 +38,7 @@ from sheetgen.print.plan.fights import Fight
 _TAG = re.compile(r"<[^>]+>")
 _HIDDEN = re.compile(r'<a class="anchor"[^>]*>.*?</a>|<span class="?sr-only"?>.*?</span>', re.DOTALL)
 _WORD = re.compile(r"[^\W_]+(?:[.,'’][^\W_]+)*")
+_SIGNED = re.compile(r"[+−]?[^\W_]+(?:[.,/'’][^\W_]+)*|%")
 UNSEEN = {
     *("id", "kind", "kind_title", "href", "why", "rule", "tags", "source", "portrait", "type", "region", "place"),
     *("plain", "plain_note", "needs"),
@@ -49,8 +50,16 @@ LONG = 24
 
 def words(text: str) -> list[str]:
     """The words of a text, safe HTML included, without regard to capitals."""
-    visible = unescape(_TAG.sub(" ", _HIDDEN.sub("", text)))
-    return [word.casefold() for word in _WORD.findall(visible.replace("\u00ad", "").replace("\u2060", ""))]
+    return [word.casefold() for word in _WORD.findall(_visible(text))]
+
+
+def words_and_signs(text: str) -> list[str]:
+    """The same with the signs that numbers have, and those of percent."""
+    return [word.casefold() for word in _SIGNED.findall(_visible(text))]
+
+
+def _visible(text: str) -> str:
+    return unescape(_TAG.sub(" ", _HIDDEN.sub("", text))).replace("\u00ad", "").replace("\u2060", "")
 
 
 def block_words(blocks: Iterable[Block]) -> Counter[str]:

@@ -9,15 +9,19 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 from in_node import needs_node
+from printed_words import words_and_signs
 from projects import Write, expected, loaded, places_of
+from read_aloud import read_aloud
 from rule_calls import from_script
+from samples import printed
 
-from sheetgen.build import Options, build_in_memory
+from sheetgen.build import Options, build_in_memory, engine_missing
 from sheetgen.cli import cli
 from sheetgen.formula.number_formats import formatted, with_format
 from sheetgen.formula.runtime import exactly, show
 from sheetgen.formula.types import INTEGER, NUMBER, TEXT, Basic, ListOf, NumberFormat, Optional, join
 from sheetgen.model.ruleset.script import calculator_script
+from sheetgen.print.engine.session import PrintSession
 
 SAME = """
     same:
@@ -169,6 +173,15 @@ def test_pages_and_lists_write_them_and_keep_the_number_and_its_why(project: Wri
     assert re.search(r'data-sort="?0"?', rat), "the size is ordered by another formula"
     data = json.loads(built.files["numbers/beasts/ogre.json"])
     assert data["derived"]["attack"] == {"value": 7, "why": "Might +4 + 3", "rule": None}
+
+
+@pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
+@pytest.mark.parametrize("prints", ["cards", "sheets"])
+def test_cards_and_sheets_write_them(project: Write, session: PrintSession, prints: str) -> None:
+    pdf = printed(session, f"numbers/print/beasts-{prints}.pdf", project(GAME))
+    read = " ".join(words_and_signs(" ".join(passage.text for passage in read_aloud(pdf).passages)))
+    for said in ("attack +7", "same +7", "plain 8", "xp 23,000", "wit −2", "odds 1.19", "challenge 2 1/2", "odds 1.01"):
+        assert said in read, said
 
 
 def test_show_writes_them(project: Write) -> None:

@@ -5,22 +5,27 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from click import unstyle
-from printed_words import words
+from printed_words import words_and_signs
 from read_aloud import read_aloud
 from samples import RULESETS, printed, sample
 
 from sheetgen.blocks import EntryView
-from sheetgen.blocks.figures import FiguresSettings
+from sheetgen.blocks.base import LayoutFormula
+from sheetgen.blocks.facts import FactsSettings
+from sheetgen.blocks.figures import FigureSettings, FiguresSettings
 from sheetgen.blocks.table import TableSettings
 from sheetgen.blocks.tracks import TracksSettings
 from sheetgen.build import engine_missing
 from sheetgen.cli.explain_output import explained_lines
+from sheetgen.formula.number_formats import number_format
+from sheetgen.formula.types import is_number
 from sheetgen.model.entry_json import entry_json
 from sheetgen.model.ruleset.kinds import Kind, has_card, has_sheet
 from sheetgen.print.engine.session import PrintSession
@@ -29,69 +34,85 @@ from sheetgen.site.games import SiteGame
 
 pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
 
-PATH = re.compile(r"[a-zA-Z_][\w.]*")
+MARKUP = re.compile(r"[\[{*`]")
 AREAS = {"page": ("page", "aside"), "card": ("front", "back"), "sheet": ("play", "reference")}
-EXPLAINED = re.compile(r"(?:^|\s)([−+]?\d+)(?:[.]0+)?(?: ?\S+)?  = (.*)$")
+FORMATS = ("", "signed", "grouped", "fraction")
 NEXT, ROW = 4, 40
-"""Words among which the number of a label is, and those of a row."""
+"""Words among which the number of a label begins, and those of a row."""
 
 
 class Stated(NamedTuple):
-    """What a block says of an entry: a label or name, and the numbers behind it; a track may show boxes for its own."""
+    """What a block says of an entry: a label or name, and the texts behind it; a track may show boxes for its own."""
 
     block: str
     label: str
-    numbers: tuple[str, ...]
+    texts: tuple[str, ...]
     among: int
-    """Words behind the label among which the numbers are."""
+    """Words behind the label among which those of the texts begin."""
     is_track: bool = False
 
 
 def stated(kind: Kind, answer: Mapping[str, Any]) -> Iterator[Stated]:
-    """The numbers of the blocks of a kind that are values of an entry as they stand in its JSON, by their names."""
-    for block, settings in kind.model.layout.blocks.items():
-        if isinstance(settings, FiguresSettings | TracksSettings):
-            for item in settings.items:
-                if (number := number_at(answer, item.value)) is not None:
-                    yield Stated(block, item.label, (number,), NEXT, isinstance(settings, TracksSettings))
-        elif isinstance(settings, TableSettings) and settings.name == "name":
-            for row in value_at(answer, settings.rows) or ():
-                numbers = (number_at(row, column.value) for column in settings.columns)
-                if known := tuple(number for number in numbers if number is not None):
-                    yield Stated(block, plain(row["name"]), known, ROW)
+    """What the blocks of a kind show of the values of an entry as they stand in its JSON, by their names."""
+    assert kind.layout is not None
+    for block in kind.layout.blocks.values():
+        settings, formulas = block.settings, block.formulas
+        if isinstance(settings, FiguresSettings | TracksSettings | FactsSettings):
+            for number, item in enumerate(settings.items):
+                if text := text_of(answer, formulas[f"items.{number}.value"]):
+                    unit = item.unit if isinstance(item, FigureSettings) else ""
+                    texts = (text, unit) if unit else (text,)
+                    yield Stated(block.id, item.label, texts, NEXT, isinstance(settings, TracksSettings))
+        elif isinstance(settings, TableSettings) and formulas["name"].path == ("name",):
+            columns = [formulas[f"columns.{number}.value"] for number in range(len(settings.columns))]
+            for row in value_at(answer, formulas["rows"].path) or ():
+                if known := tuple(filter(None, (text_of(row, column) for column in columns))):
+                    yield Stated(block.id, plain(row["name"]), known, ROW)
 
 
-def value_at(answer: Any, path: str) -> Any:
+def value_at(answer: Any, path: Sequence[str]) -> Any:
     """The value of a formula that is but a name or names joined by dots: derived first, then what was written."""
-    if not PATH.fullmatch(path):
-        return None
-    for values in (answer.get("derived", answer), answer.get("fields", {})):
-        for part in path.split("."):
+    for values in (answer.get("derived", answer), answer.get("fields", {})) if path else ():
+        for part in path:
             values = values.get(part) if isinstance(values, dict) else None
         if values is not None:
             return plain(values)
     return None
 
 
-def number_at(answer: Any, path: str) -> str | None:
-    value = value_at(answer, path)
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+def text_of(answer: Any, formula: LayoutFormula) -> str:
+    """What readers see of a number, in its format, or of a text with numbers, such as dice; else nothing."""
+    value = value_at(answer, formula.path)
+    if isinstance(value, str) and not is_number(formula.type):
+        return value if re.search(r"[0-9]", value) and not MARKUP.search(value) else ""
+    if value is None or isinstance(value, bool) or not is_number(formula.type):
+        return ""
+    return in_format(Fraction(str(value)), number_format(formula.type))
+
+
+def in_format(number: Fraction, form: str) -> str:
+    """A number written in a format, as the manual describes it."""
+    size, sign = abs(number), "−" if number < 0 else "+" if form == "signed" else ""
+    if form == "fraction" and size.denominator > 1:
+        whole, rest = divmod(size, 1)
+        return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+    return f"{sign}{size.numerator if size.denominator == 1 else float(size):{',' if form == 'grouped' else ''}}"
 
 
 def plain(value: Any) -> Any:
     return value["value"] if isinstance(value, dict) and value.keys() == {"value", "why", "rule"} else value
 
 
-def says(number: Stated, medium: Sequence[str], text: str) -> bool:
-    """Whether a text says a name and behind it the numbers; its words are given, too."""
-    label = words(number.label)
+def says(stated: Stated, medium: Sequence[str], text: str) -> bool:
+    """Whether a text says a name and behind it what belongs to it, in order; its words and signs are given, too."""
+    label, sought = words_and_signs(stated.label), [word for text in stated.texts for word in words_and_signs(text)]
     for start in (n for n in range(len(medium)) if medium[n : n + len(label)] == label):
         at = start + len(label)
-        rest = iter(medium[at : at + number.among])
-        if all(figure in rest for figure in number.numbers):
+        rest = iter(medium[at : at + stated.among + len(sought)])
+        if all(word in rest for word in sought):
             return True
-    [size] = number.numbers if number.is_track else [""]
-    boxes = re.compile(rf"\b{re.escape(number.label)}\s*([☐☒ ]+)", re.IGNORECASE)
+    [size] = stated.texts if stated.is_track else [""]
+    boxes = re.compile(rf"\b{re.escape(stated.label)}\s*([☐☒ ]+)", re.IGNORECASE)
     return any(size == str(len(run.replace(" ", ""))) for run in boxes.findall(text))
 
 
@@ -122,7 +143,7 @@ def test_every_medium_says_what_the_json_says(ruleset: str, whole_site: Path, se
             answer = json.loads((whole_site / game.folder / kind.folder / f"{view.id}.json").read_text("utf-8"))
             numbers = list(stated(kind, answer))
             for medium, text in media(game, kind, view, whole_site, session):
-                blocks, read = {block.id for area in AREAS[medium] for block in view.area(area)}, words(text)
+                blocks, read = {block.id for area in AREAS[medium] for block in view.area(area)}, words_and_signs(text)
                 expected = [number for number in numbers if number.block in blocks]
                 compared += len(expected)
                 wrong += [f"{view.id} {medium}: {number}" for number in expected if not says(number, read, text)]
@@ -130,14 +151,27 @@ def test_every_medium_says_what_the_json_says(ruleset: str, whole_site: Path, se
     assert compared > 300
 
 
-def leaves(value: Any) -> Iterator[tuple[int, str]]:
-    """The whole numbers of an answer with their reasons; of a list, `show` writes the values together."""
+def leaves(value: Any) -> Iterator[tuple[int | float | str, str]]:
+    """The numbers and texts of an answer with their reasons; of a list, `show` writes the values together."""
     if isinstance(value, dict) and value.keys() == {"value", "why", "rule"}:
-        if isinstance(value["value"], int) and not isinstance(value["value"], bool) and value["why"]:
+        if isinstance(value["value"], int | float | str) and not isinstance(value["value"], bool) and value["why"]:
             yield value["value"], value["why"]
     elif isinstance(value, dict):
         for part in value.values():
             yield from leaves(part)
+
+
+def shows(lines: Sequence[str], value: float | str, why: str) -> bool:
+    """Whether a line has a number, in some format, and its reason; or lines, however they are broken, a text."""
+    if isinstance(value, str):
+        return unbroken(value.replace("_", " ")) in unbroken("".join(lines))
+    formats = "|".join(re.escape(in_format(Fraction(str(value)), form)) for form in FORMATS)
+    line = re.compile(rf".* ({formats})( \S+)?  = {re.escape(why)}")
+    return any(map(line.fullmatch, lines))
+
+
+def unbroken(text: str) -> str:
+    return "".join(text.split())
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -149,9 +183,9 @@ def test_show_says_every_number_of_the_json_beside_the_page(ruleset: str, whole_
             answer = json.loads(file.read_text("utf-8"))
             assert answer == json.loads(json.dumps(entry_json(computed, game.ruleset))), "as `show --json` has it"
             lines = [unstyle(line) for line in explained_lines(computed, game.ruleset.titles, True)]
-            said = {(number, why) for line in lines for number, why in EXPLAINED.findall(line)}
-            wanted = {(str(value).replace("-", "−"), why) for value, why in leaves(answer["derived"])}
-            compared += len(wanted)
-            missing += [f"{computed.id}: {number} = {why}" for number, why in wanted - said]
+            for value, why in leaves(answer["derived"]):
+                compared += 1
+                if not shows(lines, value, why):
+                    missing.append(f"{computed.id}: {value} = {why}")
     assert missing == []
     assert compared > 100
