@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sheetgen.languages.program_words import SOURCE, Words
-from sheetgen.model.loaded import load_game
+from sheetgen.model.loaded import LoadedGame, load_game
 from sheetgen.model.memoised_steps import MemoisedSteps
 from sheetgen.model.project import Game, Project
 from sheetgen.model.unread_files import check_templates
@@ -43,7 +43,7 @@ def open_games(
     for game in games:
         check_card(game, project, diagnostics)
         _check_templates(templates[game].renderer(Words(), memo, diagnostics), project, diagnostics)
-    loaded = [load_game(game, project, diagnostics, MemoisedSteps(memo), player) for game in games]
+    loaded = [_loaded(game, project, diagnostics, memo, player) for game in games]
     return tuple(
         open_game(
             game,
@@ -57,6 +57,14 @@ def open_games(
         for game in loaded
         if game
     )
+
+
+def _loaded(game: Game, project: Project, diagnostics: Diagnostics, memo: Memo, player: bool) -> LoadedGame | None:
+    """A game; what is wrong with it in every language that the project shows is told once."""
+    own = Diagnostics()
+    loaded = load_game(game, project, own if game.language else diagnostics, MemoisedSteps(memo), player)
+    diagnostics.extend_in_another_language(own)
+    return loaded
 
 
 def shared_renderer(project: Project, games: Sequence[SiteGame], memo: Memo, diagnostics: Diagnostics) -> Renderer:

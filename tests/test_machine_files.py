@@ -67,6 +67,7 @@ EXPORTS = {
         """,
     "game/exports/note.md": "# {{ entry.name }} & <{{ entry.kind }}>\n",
     "game/exports/broken.txt": "{{ entry.name }}\n{{ entry.tier + 'x' }}\n",
+    "game/exports/misspelt.txt": "{{ entry.teir }}",
     "game/exports/endless.txt": "{% for a in range(99999) %}{% for b in range(99999) %}x{% endfor %}{% endfor %}",
     "game/exports/.hidden.md": "x",
     "beasts/newt.yaml": """
@@ -115,8 +116,9 @@ def test_templates_of_the_ruleset_make_a_file_for_each_entry(project: Write) -> 
     ("form", "message"),
     [
         ("aktor", "did you mean `actor`?"),
-        ("hidden", "known: csv, actor, broken, endless, note"),
+        ("hidden", "known: csv, actor, broken, endless, misspelt, note"),
         ("broken", "exports/broken.txt:2:"),
+        ("misspelt", "exports/misspelt.txt:1: there is no `teir` here: did you mean `tier`?"),
         ("endless", "exports/endless.txt:1: this takes too long"),
     ],
 )

@@ -161,7 +161,7 @@ def _with_campaign(
             message = f"`{entry.id}` is a term of {terms[entry.kind]}, which the rules are made of"
             hint = "give this entry another `id`, or change the term in a ruleset that extends this one"
             diagnostics.error("duplicate-address", message, opening(entry.place), hint)
-    return parts.with_entries(ruleset.entries, campaign, layer)
+    return parts.with_entries(ruleset.entries, campaign, layer, diagnostics)
 
 
 def _by_address(entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> dict[tuple[str, str], WrittenEntry]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from sheetgen.model.project_models import CampaignModel, PrinterModel, SiteModel
 from sheetgen.model.ruleset.documents import YamlPlace, document, model
 from sheetgen.model.ruleset.layers import LANGUAGES, Layer, layers_of, root_of, with_campaign, with_language
-from sheetgen.model.ruleset.ruleset_folders import CAMPAIGN, RULESET, known_rulesets, ruleset_folder
+from sheetgen.model.ruleset.ruleset_folders import CAMPAIGN, RULESET, near_ruleset, ruleset_folder
 from sheetgen.model.ruleset.text_types import is_language
 from sheetgen.model.ruleset.versions import Asked
 from sheetgen.output.paths import objection
@@ -120,7 +120,7 @@ def _site(path: Path, diagnostics: Diagnostics) -> Project | None:
     for number, name in enumerate(settings.rulesets):
         folder = ruleset_folder(name, content)
         if folder is None:
-            hint = did_you_mean(name, known_rulesets(content))
+            hint = near_ruleset(name, content)
             diagnostics.error("project", f"there is no ruleset `{name}`", written.span(("rulesets", number)), hint)
             continue
         if folder in (game.folder for game in games):
@@ -226,7 +226,7 @@ def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:
     name = Asked.of(settings.ruleset).name
     folder = ruleset_folder(name, root)
     if folder is None:
-        hint = did_you_mean(name, known_rulesets(root))
+        hint = near_ruleset(name, root)
         diagnostics.error("project", f"there is no ruleset `{name}`", written.span(("ruleset",)), hint)
         return None
     layers = layers_of(folder, root_of(folder, root), diagnostics)

@@ -184,5 +184,6 @@ def check_shared(target: Target, span: Span, layers: Iterable[Layer], diagnostic
 
 
 def parts_of(link: str) -> tuple[str, ...]:
-    """The names in a link any of which may be what it misses: `kind:id`, `page#heading`."""
-    return tuple(filter(None, re.split(r"[:#]", link.strip().removesuffix(".md"))))
+    """The names in a link any of which may be what it misses: `kind:id`, `page#heading`, and itself."""
+    whole = link.strip().removesuffix(".md")
+    return tuple(dict.fromkeys(filter(None, (whole, *re.split(r"[:#]", whole)))))

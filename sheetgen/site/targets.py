@@ -154,6 +154,7 @@ def _check_reference(
         message = f"this chapter has no heading `{{#{heading}}}`, where `reference: {reference}` leads"
         hint = f"write the id behind its heading: `## … {{#{heading}}}`"
         diagnostics.error("dead-link", message, translated[slug].file.span(), hint)
+        diagnostics.fail(reference)
     else:
         message, hint = f"`{reference}` leads nowhere", link_index.nearest(reference)
         diagnostics.error("dead-link", message, place.at("reference").span, hint, missed=parts_of(reference))

@@ -81,8 +81,12 @@ class Diagnostic:
     @property
     def identity(self) -> tuple[object, ...]:
         """What makes it the same as another, though its file may have been read once more."""
-        at = self.span and (self.span.file.path, self.span.start, self.span.end)
-        return (self.severity, self.code, self.message, at, self.hints)
+        return (self.severity, self.message, self.hints, *self.place)
+
+    @property
+    def place(self) -> tuple[object, ...]:
+        """What sort of mistake it is, and where."""
+        return (self.code, self.span and (self.span.file.path, self.span.start, self.span.end))
 
     @property
     def order(self) -> tuple[int, str, int, str, str]:
@@ -198,6 +202,13 @@ class Diagnostics:
         self._items.update(other._items)
         self._failed.update(other._failed)
         self._left_out.update(other._left_out)
+
+    def extend_in_another_language(self, other: Diagnostics) -> None:
+        """Add what was found in a game's texts in another language, but for what is told of the same place already."""
+        places = {item.place for item in self._items.values()}
+        self.extend(
+            replace(other, _items={key: item for key, item in other._items.items() if item.place not in places})
+        )
 
     def each(self) -> list[Diagnostic]:
         """Every diagnostic by itself, in order."""

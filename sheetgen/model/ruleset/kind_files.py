@@ -59,7 +59,8 @@ class _KindFinder:
             base = self.places.get(name)
             inherited = base.data.get("folder") if base and "folder" not in data else None
             if not self._is_taken(name, str(data.get("folder") or inherited or name), place, layer):
-                self.places[name] = self.files.parts.placed("kind", name, base, place, layer)
+                placed = self.files.parts.placed("kind", name, base, place, layer, self.files.diagnostics)
+                self.places.update({name: placed} if placed else {})
         else:
             self._fail(written)
 

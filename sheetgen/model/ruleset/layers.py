@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from sheetgen.model.ruleset.documents import YamlPlace, document
-from sheetgen.model.ruleset.ruleset_folders import RULESET, known_rulesets, ruleset_folder
+from sheetgen.model.ruleset.ruleset_folders import RULESET, near_ruleset, ruleset_folder
 from sheetgen.model.ruleset.versions import Asked, check_version
-from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import content
 from sheetgen.yaml.scalars import written as written_as
 
@@ -116,7 +116,7 @@ class _LayerReader:
             around = beside if asked.name.startswith(".") or not (beside / RULESET).is_file() else beside.parent
             folder = ruleset_folder(asked.name, around)
             if folder is None:
-                message, hint = f"there is no ruleset `{asked.name}`", did_you_mean(asked.name, known_rulesets(around))
+                message, hint = f"there is no ruleset `{asked.name}`", near_ruleset(asked.name, around)
                 self.diagnostics.error("project", message, place.span, hint)
                 continue
             if asked.versions:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal, TypeAlias
@@ -11,7 +11,7 @@ from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.layered_documents import over, overlaid
 from sheetgen.model.ruleset.layers import Layer
 from sheetgen.model.ruleset.written_entries import WrittenEntry
-from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean, nearest
 from sheetgen.text.source import Span
 
 Sort: TypeAlias = Literal["kind", "rule", "ruling", "term", "entry", "chapter"]
@@ -98,27 +98,69 @@ class Parts:
             gone[str(name)] = at
         return gone
 
-    def placed(self, sort: Sort, name: str, base: YamlPlace | None, own: YamlPlace, layer: Layer) -> YamlPlace:
-        """The place of a part that a layer says: its own, or with no `title`, that of the part with its changes."""
+    def lacks_base(
+        self, sort: Sort, name: str, changes: bool, at: Span, layer: Layer, diagnostics: Diagnostics
+    ) -> bool:
+        """Whether a part of a layer that `changes` another has the name of none, but nearly that of one; reported."""
+        below = [other for of, other in self._owners if of == sort and self._owners[of, other] != layer]
+        near = nearest(name, below, 1) if changes and name not in below else ()
+        if near:
+            message = f"the game below has no {sort} `{name}` to change"
+            written = "name" if sort == "entry" else "title"
+            hints = (f"did you mean `{near[0].rpartition(':')[2]}`?", f"a new one has a `{written}`")
+            diagnostics.error("unknown-reference", message, at, *hints)
+            diagnostics.fail(name.rpartition(":")[2])
+        return bool(near)
+
+    def placed(
+        self, sort: Sort, name: str, base: YamlPlace | None, own: YamlPlace, layer: Layer, diagnostics: Diagnostics
+    ) -> YamlPlace | None:
+        """The place of a part that a layer says: its own, or with no `title`, that of the part with its changes.
+
+        None, reported, where there is no such part, but one with nearly that name.
+        """
         data = own.data
+        at = own.at("id").span if sort == "kind" else own.key_span
+        if self.lacks_base(sort, name, isinstance(data, dict) and "title" not in data, at, layer, diagnostics):
+            return None
         changes = base is not None and isinstance(data, dict) and "title" not in data and isinstance(base.data, dict)
         self.say(sort, name, layer, changes)
-        return over(base, own, partial(overlaid, removing=True)) if base is not None and changes else own
+        if base is None or not changes:
+            return own
+        for place, known in _removed_in_vain(base.data, own):
+            message = f"the game below has no `{place.path[-1]}` here to take away"
+            diagnostics.error("ruleset", message, place.key_span, did_you_mean(str(place.path[-1]), known))
+        return over(base, own, partial(overlaid, removing=True))
 
     def with_entries(
-        self, entries: Sequence[WrittenEntry], own: Sequence[WrittenEntry], layer: Layer
+        self, entries: Sequence[WrittenEntry], own: Sequence[WrittenEntry], layer: Layer, diagnostics: Diagnostics
     ) -> list[WrittenEntry]:
         """Entries, and those of a layer: one of a known kind and id takes the place of the one before."""
         result, places = list(entries), {(entry.kind, entry.id): number for number, entry in enumerate(entries)}
         for entry in own:
+            name = f"{entry.kind}:{entry.id}"
+            changes = layer.sort != "campaign" and not entry.data.keys() & {"name", "extends", "overlay"}
+            if self.lacks_base("entry", name, changes, entry.place.key_span, layer, diagnostics):
+                continue
             number = places.pop((entry.kind, entry.id), None)
             changes = number is not None and _changes(entry)
-            of = self.say("entry", f"{entry.kind}:{entry.id}", layer, changes)
+            of = self.say("entry", name, layer, changes)
             if number is None:
                 result.append(entry)
             else:
                 result[number] = replace(_changed(entries[number], entry) if changes else entry, replaces=of)
         return result
+
+
+def _removed_in_vain(base: Any, own: YamlPlace) -> Iterator[tuple[YamlPlace, Sequence[str]]]:
+    """What is taken away by `null` though it is not there: its place, and what is."""
+    if not isinstance(own.data, dict) or not isinstance(base, dict):
+        return
+    for key, value in own.data.items():
+        if value is None and key not in base:
+            yield own.at(key), [*map(str, base)]
+        else:
+            yield from _removed_in_vain(base.get(key), own.at(key))
 
 
 def _changes(entry: WrittenEntry) -> bool:

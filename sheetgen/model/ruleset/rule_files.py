@@ -75,5 +75,6 @@ def _places(files: LayeredFiles) -> dict[str, YamlPlace]:
                     files.diagnostics.fail(name)
                     twice.add(name)
                 else:
-                    places[name] = files.parts.placed("rule", name, places.get(name), place, layer)
+                    placed = files.parts.placed("rule", name, places.get(name), place, layer, files.diagnostics)
+                    places |= {name: placed} if placed else {}
     return {name: place for name, place in places.items() if name not in twice}

@@ -36,7 +36,7 @@ class RulesetEntries:
             gone = parts.leave_out("entry", layer, diagnostics if self.only is None else Diagnostics())
             entries = [entry for entry in entries if f"{entry.kind}:{entry.id}" not in gone]
             if layer.sort != "campaign":
-                entries = parts.with_entries(entries, self._entries_of(layer), layer)
+                entries = parts.with_entries(entries, self._entries_of(layer), layer, diagnostics)
         return tuple(entries)
 
     def _entries_of(self, layer: Layer) -> list[WrittenEntry]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetgen.text.shipped import shipped
+from sheetgen.text.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from importlib.metadata import Distribution, EntryPoint
@@ -45,6 +46,14 @@ def ruleset_folder(name: str, beside: Path) -> Path | None:
     candidates = [beside / name] if name.startswith(".") else [folder / name for folder in _content_folders(beside)]
     near = next((folder.resolve() for folder in candidates if name and _is_file(folder / RULESET)), None)
     return near or (installed_rulesets().get(name) if _NAME.fullmatch(name) else None)
+
+
+def near_ruleset(name: str, beside: Path) -> str:
+    """A hint for the misspelt name of a ruleset; of a path, what lies beside it."""
+    if not name.startswith(".") or "/" not in name or "\0" in name:
+        return did_you_mean(name, known_rulesets(beside))
+    above = name.rpartition("/")[0]
+    return did_you_mean(name, [f"{above}/{path.parent.name}" for path in (beside / above).glob(f"*/{RULESET}")])
 
 
 def known_rulesets(beside: Path) -> list[str]:

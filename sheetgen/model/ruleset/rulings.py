@@ -51,10 +51,11 @@ class Ruling:
     def choices(self) -> str:
         """The options as a campaign writes them, each with its title where that says more."""
         written = map(_written, self.options)
-        return ", ".join(
+        said = [
             f"{option} ({title})" if readable(option) != title and title not in ("yes", "no") else option
             for option, title in zip(written, self.titles.values(), strict=True)
-        )
+        ]
+        return ", ".join([*said, self.model.open] if self.model.open else said)
 
     def reading_span(self, option: Option) -> Span:
         """Where the reading of an option is written."""
@@ -195,7 +196,8 @@ def _places(files: LayeredFiles) -> dict[str, YamlPlace]:
             if layer.language:
                 files.translate("ruling", name, own, places)
             else:
-                places[name] = files.parts.placed("ruling", name, places.get(name), own, layer)
+                placed = files.parts.placed("ruling", name, places.get(name), own, layer, files.diagnostics)
+                places |= {name: placed} if placed else {}
     return places
 
 

@@ -57,9 +57,49 @@ def _added(base: Any, own: Any, place: YamlPlace) -> Iterator[tuple[str, str, Ya
 
 
 def report_added(base: Any, own: YamlPlace, diagnostics: Diagnostics) -> None:
-    """Report names in the texts of another language that the game, whose data is `base`, does not have."""
+    """Report what the texts of another language name that the game, whose data is `base`, does not have, and what is
+    no text."""
     for sort, name, place, known in _added(base, own.data, own):
         TranslatedParts(sort, diagnostics).report(name, place, known)
+    for place, message, hint in _computed(base, own.data, own):
+        diagnostics.error("ruleset", message, place.span, hint)
+
+
+def _computed(base: Any, own: Any, place: YamlPlace) -> Iterator[tuple[YamlPlace, str, str]]:
+    """What is the game's own and stands otherwise in another language: numbers, types and formulas, items of lists."""
+    match base, own:
+        case dict(), dict():
+            for key in (key for key in own if key in base or not _sort(place.path)):
+                yield from _computed(base.get(key), own[key], place.at(key))
+        case list(), list() if any(isinstance(item, dict) for item in base):
+            for number, item in enumerate(own[: len(base)]):
+                yield from _computed(base[number], item, place.at(number))
+            if len(own) > len(base):
+                yield (
+                    place.at(len(base)),
+                    f"the game has {len(base)} of these",
+                    "leave it out, or write it into the game",
+                )
+        case str(), dict() if form := _long_form(place.path):
+            yield from _computed({form: base}, own, place)
+        case _ if _is_computed(place.path, base, own):
+            message = "another language has texts only" + (f", and this is `{base}` in the game" if base else "")
+            short = isinstance(own, str) and place.path[-1] not in _LONG_FORMS.values()
+            yield place, message, f"write `{{title: {own}}}`" if short else "leave it out"
+
+
+def _long_form(path: Sequence[str | int]) -> str:
+    """What a text at a path stands for, where a mapping with a title may stand instead; else nothing."""
+    return next((_LONG_FORMS[str(step)] for step in reversed(path[:-1]) if step in _LONG_FORMS), "")
+
+
+def _is_computed(path: Sequence[str | int], base: Any, own: Any) -> bool:
+    """Whether a value is no text, and another than in the game: a number, or a formula or type where these stand."""
+    if own is None or own == base:
+        return False
+    *_, outer, inner, last = ("", "", "", *map(str, path))
+    computed = inner in _LONG_FORMS or outer == "records" or last in ("outputs", _long_form(path))
+    return isinstance(own, bool | int | float) or (isinstance(own, str) and isinstance(base, str) and computed)
 
 
 def translated(base: Any, own: Any, *path: str | int) -> Any:
@@ -70,23 +110,24 @@ def translated(base: Any, own: Any, *path: str | int) -> Any:
     """
     match base, own:
         case dict(), dict():
-            known = {key: value for key, value in own.items() if key in base or not _sort(path)}
+            new = {key for key in own.keys() - base.keys() if _sort(path) or _is_computed((*path, key), None, own[key])}
+            known = {key: value for key, value in own.items() if key not in new}
             merged = {**base, **{key: translated(base.get(key), value, *path, key) for key, value in known.items()}}
             return {**merged, **_also(base, merged)}
         case list(), list():
-            rest = own[len(base) :]
+            rest = [] if any(isinstance(item, dict) for item in base) else own[len(base) :]
             return [*(translated(a, b, *path, n) for n, (a, b) in enumerate(zip(base, own, strict=False))), *rest,
                     *base[len(own) :]]  # fmt: skip
         case list(), dict() if all(isinstance(item, str) for item in base):
             return translated({item: {} for item in base}, own, *path)
         case str(), dict():
-            form = next((_LONG_FORMS[step] for step in reversed(path[:-1]) if step in _LONG_FORMS), "")
-            return {form: base, **own} if form else own
+            form = _long_form(path)
+            return translated({form: base}, own, *path) if form else own
         case None, dict() if path:
             return own
         case _, None:
             return base
-    return own
+    return base if _is_computed(path, base, own) else own
 
 
 def _also(base: Mapping[Any, Any], merged: Mapping[Any, Any]) -> Mapping[str, Any]:
@@ -133,6 +174,7 @@ def translated_entries(
             TranslatedParts(entry.kind, diagnostics).report(entry.id, entry.place, known)
             continue
         base = result[number]
+        report_added(base.data, entry.place, diagnostics)
         place = over(base.place, entry.place, translated)
         result[number] = replace(base, data=place.data, find_place=partial(_same, place))
     return result

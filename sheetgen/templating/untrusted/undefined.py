@@ -24,4 +24,5 @@ class NamedUndefined(StrictUndefined):
             return f"nothing is called `{name}` here"
         known = map(str, holder) if isinstance(holder, Mapping) else (key for key in dir(holder) if key[:1] != "_")
         hint = did_you_mean(str(name), known if not isinstance(holder, str | int | float | list | tuple) else ())
-        return f"there is no `{name}` in this {type(holder).__name__}{f': {hint}' if hint else ''}"
+        where = "here" if isinstance(holder, Mapping) else f"in this {type(holder).__name__}"
+        return f"there is no `{name}` {where}{f': {hint}' if hint else ''}"
