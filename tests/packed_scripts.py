@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from sheetgen.site.search import SearchRecord, index_scripts, written_block
+from sheetgen.site.search.questions import asked_in
 
 _PARTS = re.compile(rb"self\.sheetgenParts=(\{.*\});\n")
 _SCRIPT = re.compile(rb'self\.sheetgen[A-Za-z]+[0-9]*="([-A-Za-z0-9!#$%&()*+;<=>?@^_`{|}~]*)";\n')
@@ -27,7 +28,7 @@ def index_of(
     """The scripts of the index of some records, so many of which stand in each of its blocks."""
     ordered = sorted(records, key=lambda record: (record.href, record.title))
     blocks = [written_block(ordered[at : at + of_a_block]) for at in range(0, len(ordered), of_a_block)]
-    return dict(index_scripts(blocks, titles, **{"spellings": {}, "synonyms": {}, **more}))
+    return dict(index_scripts(blocks, titles, **{"spellings": {}, "synonyms": {}, "questions": asked_in(), **more}))
 
 
 def unpacked(script: bytes) -> Any:

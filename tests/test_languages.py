@@ -12,6 +12,7 @@ import pytest
 import search_records
 from in_node import needs_node
 from jinja2 import Environment, nodes
+from packed_scripts import index_of
 
 from sheetgen.build import Options, build_in_memory
 from sheetgen.formula.named_parts import EXTREMES, ROUNDED
@@ -19,7 +20,9 @@ from sheetgen.formula.prose import FUNCTIONS, OF_THREE
 from sheetgen.languages.collation import sort_form
 from sheetgen.languages.program_words import SOURCE, Words, catalogue, languages, locale, places
 from sheetgen.print_outputs import OUTPUTS
-from sheetgen.site.search import words
+from sheetgen.site.search import SearchRecord, words
+from sheetgen.site.search.questions import asked_in
+from sheetgen.site.search.words import LITTLE
 
 ROOT = Path(__file__).parent.parent
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html") if "new-game" not in path.parts)
@@ -314,6 +317,50 @@ def test_questions_are_answered_in_the_language_of_a_game(
         scripts | {"query": query},
     )
     assert titles[0] == first
+
+
+QUESTIONS = {
+    "amount": {"en": "how far is a long jump", "de": "wie weit springt man"},
+    "computed": {"en": "how is soak calculated", "de": "wie berechnet man den schutz"},
+    "explained": {"en": "can i jump while prone", "de": "kann ich liegend springen"},
+    "defines": {"en": "what does stunned mean", "de": "was bedeutet betaubt"},
+    "relates": {"en": "With a shield", "de": "Mit einem Schild"},
+}
+
+
+@pytest.mark.parametrize(("sort", "asked"), QUESTIONS.items())
+def test_what_a_question_asks_for_is_known_in_the_languages_of_a_site(sort: str, asked: dict[str, str]) -> None:
+    english, german = (re.compile(asked_in(own)[sort], re.IGNORECASE) for own in ([], ["de"]))
+    assert english.search(asked["en"]) and german.search(asked["en"]), "English is asked everywhere"
+    assert german.search(asked["de"]) and not english.search(asked["de"])
+    assert not german.search("schwert")
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("query", "answer"),
+    [("sprung", "Sprung"), ("kann ich beim sprung angreifen", None), ("wie weit ist ein sprung", "Sprung")],
+)
+def test_german_questions_get_the_answers_that_they_ask_for(query: str, answer: str | None) -> None:
+    jump = SearchRecord(
+        title="Sprung", href="regeln/sprung.html", kind="Regel", ruleset="Klein", ruleset_id="klein", minor=1,
+        works=True, summary="Wie weit jemand springt.",
+    )  # fmt: skip
+    attack = SearchRecord(
+        title="Angriff", href="angriff.html", kind="Kapitel", ruleset="Klein", ruleset_id="klein",
+        summary="Beim Sprung angreifen kann man nicht.",
+    )  # fmt: skip
+    little = LITTLE | catalogue("de").little
+    scripts = index_of([jump, attack], questions=asked_in(["de"]), little=little)
+    answered = search_records.node(
+        """
+        const engine = new api.SearchEngine(data["search-index.js"]);
+        engine.addText(0, data["search-text-0.js"]);
+        return engine.search(data.query, { ruleset: "klein" }).answer;
+        """,
+        search_records.loaded(scripts) | {"query": query},
+    )
+    assert (answered and answered["title"]) == answer
 
 
 # ---- styles ---------------------------------------------------------------------------------------

@@ -113,7 +113,7 @@ LAYERS = {
         "lazy_files planned_records entry_files machine_files list_records screen_panels rule_pages tool_pages plan "
         "planned_files assembly"
     ),
-    "site/search": "record words packing search_facets blocks synonyms index",
+    "site/search": "record words packing search_facets blocks questions synonyms index",
     "templating": (
         "theme_styles filters policy page_needs script_parts bundles web_app inheritance compiled_templates untrusted "
         "renderer template_syntax"

@@ -269,7 +269,7 @@ def test_an_index_takes_little_memory_for_each_record() -> None:
             for n in range(count)
         ]
         tracemalloc.start()
-        for _, script in index_scripts(blocks, {}, {}, {}):
+        for _, script in index_scripts(blocks, {}, {}, {}, {}):
             assert script
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()

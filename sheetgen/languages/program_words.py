@@ -61,6 +61,8 @@ class Catalogue:
     """Words that say nothing about what a query of the search is for, as the search spells them."""
     synonyms: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """What players type -> words that rulebooks have for it."""
+    questions: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What queries look like that ask for an amount, and the like: regular expressions."""
     index: IndexWords = IndexWords()
 
     @property
@@ -82,6 +84,7 @@ def catalogue(language: str) -> Catalogue:
                 MappingProxyType(tables["texts"]),
                 frozenset(search.get("little", "").split()),
                 MappingProxyType(search.get("synonyms", {})),
+                MappingProxyType(search.get("questions", {})),
                 _index_words(**tables["index"]),
             )
     raise FileNotFoundError(FOLDER / f"{SOURCE}.toml")

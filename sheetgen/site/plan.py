@@ -48,6 +48,7 @@ from sheetgen.site.rule_pages import (
     rulings_page,
 )
 from sheetgen.site.search import SearchRecord
+from sheetgen.site.search.questions import asked_in
 from sheetgen.site.search.search_facets import Spellings
 from sheetgen.site.search.synonyms import Synonyms, shared_synonyms
 from sheetgen.site.search.words import LITTLE
@@ -81,6 +82,7 @@ class Plan:
     synonyms: Mapping[str, Synonyms] = field(default_factory=dict)
     """Words that people type in place of those of the pages, by ruleset; those of every game under an empty id."""
     little: frozenset[str] = LITTLE
+    questions: Mapping[str, str] = field(default_factory=dict)
     """Words of the languages of the site that say nothing about what a query is for."""
     files: dict[str, PublishedFile] = field(default_factory=dict)
     """Pictures and PDFs beside pages that show them, by address."""
@@ -133,6 +135,7 @@ def plan(
         spellings=spellings(shells.games),
         synonyms=_synonyms(shells.games),
         little=LITTLE.union(*(catalogue(game.words.language).little for game in shells.games)),
+        questions=asked_in({game.words.language for game in shells.games}),
     )
     coverage = []
     for game in shells.games:

@@ -123,7 +123,8 @@ def search_scripts(planned: Plan, kept: KeptFiles) -> JoinedFiles:
     """The scripts of the search index, by address."""
 
     def join(blocks: Sequence[bytes]) -> Iterator[tuple[str, bytes]]:
-        scripts = index_scripts(blocks, planned.facets, planned.spellings, planned.synonyms, planned.little)
+        words = planned.synonyms, planned.questions, planned.little
+        scripts = index_scripts(blocks, planned.facets, planned.spellings, *words)
         return ((f"assets/js/{name}", script) for name, script in scripts)
 
     return JoinedFiles(block_makers(planned.blocks, kept), join)

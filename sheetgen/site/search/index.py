@@ -44,14 +44,16 @@ def index_scripts(
     facet_titles: Mapping[str, str],
     spellings: Spellings,
     synonyms: Mapping[str, Synonyms],
+    questions: Mapping[str, str],
     little: frozenset[str] = LITTLE,
 ) -> Iterator[tuple[str, bytes]]:
     """The scripts of an index, by file name; the same records, however they are cut into blocks, give the same bytes.
 
     `blocks` are as they were written, in the order of their addresses; each is read twice, and none stays in memory.
     `facet_titles` gives the label of each facet; a facet without one is shown by its name. `spellings` are other names
-    of values that queries may use, `synonyms` words that queries use in place of those of the records, by ruleset, and
-    `little` those that say nothing about what a query is for.
+    of values that queries may use, `synonyms` words that queries use in place of those of the records, by ruleset,
+    `questions` what queries look like that ask for an amount and the like, see `asked_in`, and `little` the words that
+    say nothing about what a query is for.
     """
     joined = _Joined()
     for block in map(read_block, blocks):
@@ -66,6 +68,7 @@ def index_scripts(
     index: dict[str, object] = {  # words stand beside words, so that they pack well
         "facets": [_facet(facet) for facet in joined.facets.index(facet_titles, spellings)],
         "common": " ".join(common),
+        "questions": dict(questions),
         "synonyms": packed(everywhere),
         "addresses": "\n".join(joined.addresses),
         "places": about,

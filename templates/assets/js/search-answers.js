@@ -5,17 +5,11 @@
     { holds } = self.SheetgenMeaning;
   const LOOKED_AT = 3, // results among which an answer is sought ...
     FURTHER = 6, // ... and rules where a query asks for an amount
-    AMOUNT = /\bhow (many|much|far|fast|high|long|often)\b/,
-    COMPUTED = /\b(calculat\w+|formula|(figure|work) out)\b/,
-    // questions that no number answers: whether, who, how to, what then
-    EXPLAINED =
-      /^((can|could|may|must|should|do|does|did|is|are|am|will|would|have|has|who)|how (do|does|can|is|are)|what (if|happens|(do|can|should) \w+ do))\b/,
     HELD = 0.6, // how much of a query a rule must hold to be what it asks for
     MOST = 6, // numbers of one rule
     LONGEST = 240, // characters of a definition ...
     SHORTEST = 40, // ... and of one that is asked for by another name
-    GENERAL = ["kind", "ruleset", "tag"], // facets that say what a record is, not what it has
-    RELATES = /^(for|with|without|in|on|at|to|from|of|by)\b/i; // a heading that begins so says something about a term
+    GENERAL = ["kind", "ruleset", "tag"]; // facets that say what a record is, not what it has
 
   /* A word in the form that it has in other numbers: damaging is not damage, and wounds are a wound. */
   const formOf = (word) => stem(word) + (/(ing|ed|er|ly|ion)s?$/.exec(word)?.[1] || "");
@@ -32,9 +26,9 @@
       this.engine = engine;
       this.parsed = parsed;
       this.missing = missing;
-      this.isAmount = AMOUNT.test(parsed.plain);
-      this.isComputed = COMPUTED.test(parsed.plain);
-      this.isExplained = EXPLAINED.test(parsed.plain);
+      this.isAmount = engine.asks("amount", parsed.plain);
+      this.isComputed = engine.asks("computed", parsed.plain);
+      this.isExplained = engine.asks("explained", parsed.plain);
       this.telling = engine.telling(words(parsed.plain));
       this.askedIn = new Map(FORMS.map((form) => [form, new Set(this.telling.map(form))]));
       this.asked = this.askedIn.get(stem);
@@ -151,7 +145,7 @@
       const { engine } = this,
         r = engine.owner[unit],
         title = engine.nameOf(unit),
-        value = RELATES.test(title) ? "" : sentences(engine.text(unit, this.missing));
+        value = engine.asks("relates", title) ? "" : sentences(engine.text(unit, this.missing));
       if (value.length <= least) return null;
       return this.answer("term", r, { title, value, anchor: engine.anchors[unit], label: engine.titles[r] });
     }

@@ -23,21 +23,23 @@
       this.headings = rows.flatMap((row, r) => (counts[r] ? (row[3] || "").split("\t") : []));
       this.anchors = []; // of a section, once its passage is there
       this.first = [0]; // record -> its first unit
-      for (const n of counts) this.first.push(this.first[this.first.length - 1] + 1 + n);
+      for (const n of counts) this.first.push(this.first.at(-1) + 1 + n);
       const units = (this.units = this.first[this.size] || 0);
       this.owner = new Int32Array(units); // unit -> record
       for (let r = 0; r < this.size; r++) this.owner.fill(r, this.first[r], this.first[r + 1]);
       this.lengths = data.lengths;
       this.felt = null; // read with the first search
       this.common = new Set(data.common.split(" "));
+      this.questions = data.questions;
       this.little = new Set(data.little.split(" "));
       this.chunks = rising(data.chunks);
       this.texts = [];
       this.numbers = []; // of a record, once its passage is there: [[label, value, why]]
       this.terms = []; // ... and what it defines: [[name, sentences, anchor]]
       this.facets = data.facets.map((f) => this.facet(f));
-      this.games = this.facetOf("ruleset");
-      this.kinds = this.facetOf("kind");
+      const facetOf = (id) => this.facets.find((f) => f.id === id);
+      this.games = facetOf("ruleset");
+      this.kinds = facetOf("kind");
       this.own = new Uint8Array(this.size); // what the reader's table made itself
       for (const r of rising(data.own)) this.own[r] = 1;
       this.minor = new Uint8Array(this.size); // 1 for what tells in another form what a chapter tells, 2 for remarks on it
@@ -119,7 +121,7 @@
 
     /* The number of a record's game; -1 where it is of none. */
     gameOf(r) {
-      return this.games ? this.games.of[r] : -1;
+      return this.games?.of[r] ?? -1;
     }
 
     idOfGame(r) {
@@ -255,13 +257,13 @@
       return facet;
     }
 
-    /* The facet with an id, if there is one. */
-    facetOf(id) {
-      return this.facets.find((f) => f.id === id);
-    }
-
     find(name) {
       return grammar.named(name, this.facets);
+    }
+
+    /* Whether a text looks like a question of a sort, such as `amount`, in a language of the site. */
+    asks(sort, text) {
+      return new RegExp(this.questions[sort], "i").test(text);
     }
 
     /* The words of a list that are not little, if there are any. */

@@ -89,7 +89,7 @@
       }
       out.plain = words(out.plain).join(" ");
       out.speakers = this.speakers(out.filters.some(({ facet }) => facet === this.games) ? "" : ruleset);
-      const typed = out.words[out.words.length - 1],
+      const typed = out.words.at(-1),
         asked = out.words.filter((w) => !this.little.has(w));
       if (asked.length) {
         out.words = asked;
@@ -97,7 +97,7 @@
           .filter((w) => !this.little.has(w))
           .join(" ");
       }
-      const open = /[^\s"]$/.test(query) && typed === out.words[out.words.length - 1];
+      const open = /[^\s"]$/.test(query) && typed === out.words.at(-1);
       const telling = out.words.filter((w, n) => !this.common.has(w) || (open && n === out.words.length - 1));
       out.words = telling.some((w) => !this.common.has(w)) ? telling : out.words;
       for (const w of new Set([...out.words, ...this.telling(words(out.plain))])) this.places.prepare(w);

@@ -65,7 +65,7 @@
     constructor(places, starts) {
       this.places = places;
       this.starts = starts;
-      this.terms = Array(starts[starts.length - 1]).fill("");
+      this.terms = Array(starts.at(-1)).fill("");
       this.packed = [];
       this.lists = [];
       this.roots = [];

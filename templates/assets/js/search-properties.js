@@ -4,8 +4,6 @@
   const { words, fold, stem } = self.SheetgenWords,
     { SearchNames } = self.SheetgenNames;
 
-  const DEFINES = /^if\b|\b(what|why|how|mean|means)\b/; // who asks so wants to know what a property is, not who has it
-
   class SearchProperties extends SearchNames {
     /* What a query says of entries, each as the values of facets that may be meant, [[facet, number of the value]]: "colour
        blue" or, with what has them, "blue boats" and "colour blue boats"; and in what part of its words it says so. */
@@ -114,7 +112,7 @@
 
     /* The records with all properties that a query names. */
     having(parsed) {
-      if (!parsed.having) parsed.having = DEFINES.test(parsed.plain) ? [] : this.properties(parsed);
+      if (!parsed.having) parsed.having = this.asks("defines", parsed.plain) ? [] : this.properties(parsed);
       return this.inAll(parsed.having);
     }
 

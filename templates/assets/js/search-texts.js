@@ -23,7 +23,7 @@
       } else if (words(m[0]).some((w) => marks.has(w))) ranges.push([m.index, m.index + m[0].length]);
     }
     return ranges.reduce((joined, s) => {
-      const last = joined[joined.length - 1];
+      const last = joined.at(-1);
       if (last && last[1] === s[0]) last[1] = s[1];
       else joined.push(s);
       return joined;

@@ -37,6 +37,7 @@ from sheetgen.site.search import (  # noqa: E402
     words,
     written_block,
 )
+from sheetgen.site.search.questions import asked_in  # noqa: E402
 
 PEERS = ["minisearch@7.2.0", "lunr@2.3.9", "pagefind@1.6.0"]
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
@@ -127,7 +128,7 @@ def measure(job: Job) -> dict[str, Any]:
     began = time.perf_counter()
     ordered = sorted(records, key=lambda record: record.href)
     blocks = [written_block(ordered[at : at + RECORDS_OF_A_BLOCK]) for at in range(0, len(ordered), RECORDS_OF_A_BLOCK)]
-    index = dict(index_scripts(blocks, {"tier": "Tier", "weak": "Weak to"}, {}, {}))
+    index = dict(index_scripts(blocks, {"tier": "Tier", "weak": "Weak to"}, {}, {}, asked_in()))
     built = time.perf_counter() - began
     for name, data in index.items():
         (folder / name).write_bytes(data)
