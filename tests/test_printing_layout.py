@@ -998,6 +998,16 @@ def test_the_frame_of_a_panel_begins_behind_its_bar() -> None:
     assert 0 < float(frame[1]) < float(bar[1])
 
 
+def test_the_name_of_a_panel_is_as_small_as_a_narrow_place_needs() -> None:
+    """Else it runs over the edge of the page, and the whole sheet is set in other places than the game says."""
+    panel = next(b for b in aiko().area("play") if isinstance(b, Panel))
+    panel = replace(panel, entries=(replace(panel.entries[0], name="The Cartographer"),))
+    wide, narrow = (shape_of(panel, FRAME.narrowed(measure)).names[0] for measure in (192.0, 60.0))
+    name = panel.entries[0].name.upper()
+    assert narrow.type < wide.type and width(name, FRAME.heading, narrow.type) <= narrow.room < 60.0
+    assert narrow.top > wide.top and narrow.lift < wide.lift
+
+
 def test_the_entries_of_a_panel_stand_apart() -> None:
     text = '{% import "blocks/sheet.html" as draw with context %}{{ draw.content(panel, f) }}'
     (entry,) = next(b for b in aiko().area("play") if isinstance(b, Panel)).entries

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
+from math import floor
 from typing import TypeAlias
 
 from markupsafe import Markup
@@ -22,6 +23,7 @@ from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.sizes import FLOOR
+from sheetgen.print.text_metrics.metrics import width
 from sheetgen.print.text_parts import group
 
 HEAD, FOOT, GAP, APART, BELOW = 18.6, 3.0, 6.0, 3.0, 1.8
@@ -32,8 +34,9 @@ INSET, FRAME = 5.0, 0.5
 """White between the edge of a frame and what stands in it, and the thickness of its line, in mm."""
 NAME, SUBTITLE = 25.0, 11.0
 """Points of the name of an entry, where its bar is as high as usual, and of what is said of it on the right."""
-KIND = 2.0
-"""By how many points the kind before a name is larger than a label."""
+KIND, KIND_RIGHT, FIELD_TYPE = 2.0, 2.0, 18.0
+"""By how many points the kind before a name is larger than a label, the white behind it in mm, and points of a name in
+a field."""
 
 
 Sides: TypeAlias = tuple[SheetFrame, SheetFrame]
@@ -63,6 +66,17 @@ class PanelColumn:
 
 
 @dataclass(frozen=True)
+class PanelName:
+    """The name in a bar: its points, those in a field, its top, how far its label is raised, and its room, in mm."""
+
+    type: float
+    field: float
+    top: float
+    lift: float
+    room: float
+
+
+@dataclass(frozen=True)
 class PanelFrames:
     """The frames of a panel's entries on a sheet."""
 
@@ -73,8 +87,8 @@ class PanelFrames:
     first: int
     snug: float
     """Height of a bar against its full height."""
-    lift: float
-    """How far the label before a name is raised, so that both end at the same height."""
+    names: tuple[PanelName, ...]
+    """How the name of each entry stands in its bar."""
     apart: float
     """White between two entries, in mm."""
     bar: str
@@ -82,17 +96,17 @@ class PanelFrames:
 
     @property
     def tops(self) -> Mapping[str, float]:
-        """Where things begin in a frame, the height of its bar, and the points of a name, where bars are less high."""
+        """Where things begin in a frame, and the height of its bar, where bars are less high."""
         return {
-            "bar": BAR * self.snug, "frame": FRAME_TOP * self.snug, "name": NAME_TOP * self.snug,
-            "type": NAME * self.snug, "subtitle": SUBTITLE_TOP * self.snug, "columns": COLUMNS_TOP * self.snug,
+            "bar": BAR * self.snug, "frame": FRAME_TOP * self.snug,
+            "subtitle": SUBTITLE_TOP * self.snug, "columns": COLUMNS_TOP * self.snug,
         }  # fmt: skip
 
 
 class PrintedPanel(BlockPrint[Panel]):
     """The blocks of each entry below its name."""
 
-    properties = lengths(panel_inset=INSET, panel_frame=FRAME, panel_below=BELOW, panel_kind_right=2.0) | points(
+    properties = lengths(panel_inset=INSET, panel_frame=FRAME, panel_below=BELOW, panel_kind_right=KIND_RIGHT) | points(
         panel_kind=KIND, panel_subtitle=SUBTITLE
     )
 
@@ -116,7 +130,7 @@ class PrintedPanel(BlockPrint[Panel]):
             columns=columns,
             first=block.first if isinstance(block, PanelPart) else 1,
             snug=snug,
-            lift=max(0.0, NAME * snug - frame.sizes.label - KIND) * 0.2,
+            names=tuple(_name(entry, entry.kind_title or block.title, frame, snug) for entry in block.entries),
             apart=APART * snug,
             bar=_bar(frame, snug),
         )
@@ -131,6 +145,26 @@ class PrintedPanel(BlockPrint[Panel]):
         for entry in block.entries:
             yield from group(entry.name)
             yield from running_text(entry.area("page"), words)
+
+
+def _name(entry: EntryView, label: str, frame: SheetFrame, snug: float) -> PanelName:
+    """The name of an entry behind its label: as large as usual, or smaller where its bar is too narrow for that."""
+    usual, small = NAME * snug, frame.sizes.label + KIND
+    before = width(label.upper(), "bold", small, 0.06) + KIND_RIGHT + width(" ", frame.heading, usual)
+    room = max(frame.width - 2 * INSET - before, 1.0)
+    size = _shrunk(usual, room, width(entry.name.upper(), frame.heading, usual), frame)
+    return PanelName(
+        type=size,
+        field=_shrunk(FIELD_TYPE, room, width(entry.name, "text", FIELD_TYPE) * 1.1, frame),
+        top=NAME_TOP * snug + (usual - size) * POINT / 2,
+        lift=max(0.0, size - small) * 0.2,
+        room=room,
+    )
+
+
+def _shrunk(size: float, room: float, wide: float, frame: SheetFrame) -> float:
+    """Points of a text that is `wide` at a size, so that it has room, but no smaller than type may be."""
+    return size if wide <= room else max(frame.sizes.least, floor(100 * size * room / wide) / 100)
 
 
 def _columns(entry: EntryView, sides: Sides, wide: SheetFrame) -> tuple[PanelColumn, ...]:
