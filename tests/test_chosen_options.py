@@ -68,3 +68,12 @@ def test_an_effect_on_a_value_of_a_map_is_told_the_near_one(project: Write) -> N
     written = {**game, "game/ruleset.yaml": ruleset(vocabularies=f"{{virtue: {effect}}}")}
     [mistake] = check(project(written))[0]
     assert mistake.hints == ("did you mean `marks.brave`?",)
+
+
+def test_a_row_of_a_grid_has_no_more_numbers_than_there_are_heads(project: Write) -> None:
+    """More would stand in no column: on paper a table cannot be drawn with them."""
+    rows = "[{label: Twice, map: '[might, might * 2, might * 3]'}, {label: Once, map: '[might]'}]"
+    grid = f"    odds: {{type: grid, title: Odds, heads: [{{label: A}}, {{label: B}}], rows: {rows}}}\n"
+    [mistake] = check(project(kind("blocks:\n", f"blocks:\n{grid}")))[0]
+    message = "Ada: Twice has 3 numbers, and there are 2 heads over them"
+    assert (str(mistake.span), mistake.message) == ("heroes/ada.yaml:2:8", message)

@@ -218,6 +218,18 @@ def test_a_seed_repeats_rolls(project: Write) -> None:
     assert "First: Ada\n  Second: Birch" in apart and re.search(r"Names \(d2\): 1, 2\n", apart)
 
 
+def test_a_table_of_several_words_is_rolled_as_well(project: Write) -> None:
+    text = "a: {title: A, reference: rules#wounds, dice: d2, table: {1..2: {name: 'By {sea_or_land}'}}}\n" \
+           "sea_or_land: {title: Ways, reference: rules#wounds, dice: d2, table: {1..2: over_land}}\n"  # fmt: skip
+    game = open_project(project({**GAME, "game/rules/tables.yaml": text}), Diagnostics())
+    assert game is not None
+    ruleset = game[1][0].ruleset
+    table = rolled_table(ruleset.tables["a"], ruleset.tables, {}, {})
+    assert table is not None
+    rolled = roll(table, Roller("x"), table.others)
+    assert rolled.cells == (("name", "By Ways"),) and rolled.others[0].cells == (("Ways", "over land"),)
+
+
 def test_tables_are_listed_and_found_by_page_and_heading(project: Write) -> None:
     folder = str(project(FILES))
     names = run("roll", "--project", folder).output

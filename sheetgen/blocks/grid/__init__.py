@@ -17,6 +17,7 @@ from sheetgen.blocks.base import (
     LayoutBlock,
     MarkName,
     RowOfNumbersFormula,
+    SlotValue,
 )
 from sheetgen.blocks.parts import NOTHING, Figure, Mark, Number
 from sheetgen.text.suggest import in_sentence
@@ -61,7 +62,8 @@ class GridSettings(BlockSettings):
         for number, item in enumerate(self.rows):
             formula = block.formulas.get(f"rows.{number}.map")
             if formula is not None:
-                mark, numbers = entry.sign(item.mark, item.label) if item.mark else None, tuple(entry.mapped(formula))
+                mark = entry.sign(item.mark, item.label) if item.mark else None
+                numbers = tuple(entry.mapped(formula))[: len(self.heads)]
                 rows += [GridRow(item.label, numbers, mark)] if numbers else []
         if not rows:
             return None
@@ -73,6 +75,14 @@ class GridSettings(BlockSettings):
             if below or number in known
         )
         return Grid(id=block.id, title=self.title, secret=self.secret, heads=heads, rows=tuple(rows))
+
+    def objections(self, value: SlotValue) -> Iterator[tuple[str, str]]:
+        """Rows with more numbers than there are heads."""
+        for number, row in enumerate(self.rows):
+            count = len(value(slot := f"rows.{number}.map") or ())
+            if count > len(self.heads):
+                called = row.label or self.title or "a row of the grid"
+                yield slot, f"{called} has {count} numbers, and there are {len(self.heads)} heads over them"
 
 
 @dataclass(frozen=True)

@@ -94,9 +94,12 @@ def _alone(
 
 
 def _cells(value: Any, heads: Sequence[str], words: Mapping[str, str]) -> Iterator[str]:
-    """The cells of a row; terms go by their titles, `words`."""
+    """The cells of a row; terms go by their titles, `words`, and other tables by their own names."""
     for part in [value.get(head, "") for head in heads] if isinstance(value, dict) else [value]:
-        yield "" if part is None else (isinstance(part, str) and words.get(part)) or show(part)
+        if isinstance(part, str) and OTHER_TABLE.search(part):
+            yield part
+        else:
+            yield "" if part is None else (isinstance(part, str) and words.get(part)) or show(part)
 
 
 def _texts(data: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step, ...], str]]:
