@@ -44,8 +44,8 @@ LAYERS = {
     "dice": "notation rolled_tables roller",
     "languages": "collation program_words",
     "markdown": (
-        "code drawn_text tree plain syntax terms fragment surroundings outline token_words core_rules phone_tables "
-        "table_dice render foreign_secrets torn_markup literal_markup near_misses"
+        "code units drawn_text tree plain syntax terms fragment surroundings outline token_words core_rules "
+        "phone_tables table_dice render foreign_secrets torn_markup literal_markup near_misses"
     ),
     "media": "svg images fonts marks outlines style_files",
     "model": (

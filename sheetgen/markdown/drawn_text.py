@@ -9,6 +9,8 @@ from typing import TypeAlias
 
 from markupsafe import Markup
 
+from sheetgen.markdown.units import with_units
+
 NOTHING = Markup("")
 END = "\0"
 """Ends a piece of a page that is no sentence, such as a cell or an item of a list."""
@@ -66,7 +68,7 @@ class DrawnText:
     @classmethod
     def unmarked(cls, text: str) -> DrawnText | None:
         """A text that Markdown leaves as it is, as most are; None of another one."""
-        return cls(Markup(text), (text,)) if _UNMARKED.fullmatch(text) else None
+        return cls(Markup(with_units(text)), (text,)) if _UNMARKED.fullmatch(text) else None
 
     @classmethod
     def joined(cls, texts: Iterable[DrawnText], between: str = "") -> DrawnText:

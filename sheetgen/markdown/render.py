@@ -34,6 +34,7 @@ from sheetgen.markdown.surroundings import Surroundings
 from sheetgen.markdown.syntax import figure, inline_comment, quotes, why_loose, wiki_link
 from sheetgen.markdown.table_dice import rolled_tables
 from sheetgen.markdown.token_words import DRAWN, LONG, NARROW, STACKED, needs, words
+from sheetgen.markdown.units import after_number, with_units
 from sheetgen.text.source import Span
 
 LONGEST_ADDRESS = 2000
@@ -69,6 +70,10 @@ def _drawn(tokens: Sequence[Token], env: MutableMapping[str, Any]) -> DrawnText:
 
 
 class _Renderer(RendererHTML):
+    def text(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
+        text = with_units(RendererHTML.text(self, tokens, idx, options, env))
+        return after_number(text) if idx and tokens[idx - 1].type == "figure" else text
+
     def wiki_link(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         rendering, token = env["rendering"], tokens[idx]
         return _kept(token, rendering.surroundings.link(token.content, token.info, _span(rendering, token)))

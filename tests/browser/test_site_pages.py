@@ -423,8 +423,8 @@ def test_readings_to_choose_from_are_legible(page: Chromium, where: dict[str, Pa
 
 def test_the_help_of_the_search_follows_what_comes_first(page: Chromium, where: dict[str, Path]) -> None:
     gap = """(words => words && getComputedStyle(words).visibility === 'visible' && [
-      words.getBoundingClientRect().top - document.querySelector('.search-page').getBoundingClientRect().bottom])
-      (document.querySelector('[data-search-results]:has([data-empty]) ~ .words'))"""
+      words.getBoundingClientRect().top - document.querySelector('.search-results').getBoundingClientRect().bottom])
+      (document.querySelector('[data-search-results] [data-empty] .words'))"""
     for query, width in (("", 390), ("", 1280), ("?q=lantern", 390), ("?q=lantern", 1280)):
         page.visit(where["search"], query, width=width)
         [white] = page.until(gap)
@@ -472,11 +472,24 @@ def test_the_search_page_of_a_phone_fetches_its_index_with_the_first_touch(
         page.wait(60)
         assert not page.run(fetched)
         page.tap("main input[type=search]")
-        page.until("document.querySelectorAll('.search-hints button').length")
+        page.until("document.querySelector('.search-count')?.textContent.includes('can be found')")
         page.visit(where["search"], "?q=lantern", width=390)
         page.until("document.querySelectorAll('.search-results h2').length")
     page.visit(where["search"])
     page.until(fetched)
+
+
+def test_what_can_be_typed_stands_beside_what_results_can_be_narrowed_down_to(
+    page: Chromium, where: dict[str, Path]
+) -> None:
+    page.visit(where["search"], width=1280)
+    page.until("document.querySelectorAll('.search-side .search-chip').length")
+    side = page.run("document.querySelector('.search-side').getBoundingClientRect().toJSON()")
+    words = page.run("document.getElementById('words').getBoundingClientRect().toJSON()")
+    assert words["right"] < side["left"] and side["top"] < words["top"] < side["top"] + 150
+    page.visit(where["search"], "?q=xyzzyq", width=390)
+    page.until("document.querySelectorAll('.search-none').length")
+    assert not page.run("document.querySelector('.search-side').checkVisibility()")
 
 
 def printed(page: Chromium) -> list[str]:

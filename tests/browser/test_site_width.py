@@ -180,3 +180,31 @@ def test_no_row_of_thresholds_breaks_its_name(page: Chromium, whole_site: Path, 
         return words.getClientRects().length > 1 }).map(name => name.textContent.trim())"""
     )
     assert broken == []
+
+
+BROKEN = """(where => [...document.querySelectorAll(where)].flatMap(element => {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), words = document.createRange(), broken = [];
+  while (texts.nextNode())
+    for (const {0: word, index} of texts.currentNode.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+      words.setStart(texts.currentNode, index);
+      words.setEnd(texts.currentNode, index + word.length);
+      if (new Set([...words.getClientRects()].map(box => box.top)).size > 1) broken.push(word);
+    }
+  return broken }))"""
+
+
+@pytest.mark.unpainted
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_no_word_of_a_table_or_of_the_games_is_broken(page: Chromium, whole_site: Path, width: int) -> None:
+    page.visit(whole_site, "index.html", width=width)
+    assert page.run(f"{BROKEN}('.game strong')") == []
+    for path in (
+        "action-dice/characters/jory-haldane.html",
+        "persona/encounters/counting-house.html",
+        "persona-classic/characters/casimir-vogt.html",
+        "persona-classic/encounters/lost-and-found.html",
+        "world-shapers/adversaries/chimney-wyrm.html",
+    ):
+        page.visit(whole_site, path, width=width)
+        assert page.run(f"{BROKEN}('.b-table :is(tbody th, td)')") == [], path
+        assert page.run(OVER) <= 0, path

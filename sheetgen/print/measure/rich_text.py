@@ -7,6 +7,7 @@ import re
 from markupsafe import Markup, escape
 
 from sheetgen.blocks import Mark
+from sheetgen.markdown.units import with_units
 from sheetgen.print import resources
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.text_metrics.text_tables import TableType, with_tables
@@ -32,7 +33,6 @@ _NOTE = re.compile(
 _BOX = re.compile(
     r'<aside class="notebox"[^>]*>(?:<p class="lab">((?:(?!</p>).)*)</p>)?((?:(?!<aside\b).)*?)</aside>', re.DOTALL
 )
-_UNIT = re.compile(r"(?<=\d) (?=(?:mm|cm|m|km|ft|kg|lb|s|min|h)\b(?![-'’=]))")
 _RATE = re.compile(r"(?<=\d) / (?=(?:s|min|h|round|rounds|turn|turns|day)\b)")
 _SIGNED = re.compile(r" / (?=[−+±]?\d)")
 _BONUS = re.compile(r"(?:(?<=[^\W\d])|(?<=–\d)|(?<=–\d\d)) (?=[−+±]\d)(?![^<]*>)")
@@ -57,7 +57,7 @@ def unparted(text: str) -> str:
     """The same text without a break between a number and its unit or its word, a range and what it gives, inside of a
     rate or a sum of dice."""
     text = _SIGNED.sub(" /\u00a0", _RATE.sub("\u00a0/\u00a0", text))
-    text = _DICE.sub("\\1\u00a0\\2\u00a0", _UNIT.sub("\u00a0", text))
+    text = _DICE.sub("\\1\u00a0\\2\u00a0", with_units(text))
     return _BONUS.sub("\u00a0", text)
 
 

@@ -19,7 +19,6 @@
       answered,
       answerAddress,
       worked,
-      hints,
       helps,
       remarks,
       nothing,
@@ -51,7 +50,8 @@
       reply = make("div.search-reply"),
       list = make("ol.search-results"),
       more = make("button.search-more", { type: "button" });
-    out.append(make("div.search-page", {}, box, make("div.search-main", {}, say, reply, list, more)));
+    const main = make("div.search-main", {}, say, reply, list, more, ...area.querySelectorAll(".words"));
+    out.append(make("div.search-page", {}, box, main));
     const body = out.firstChild;
     const unfold = () => {
       box.open = !narrow.matches;
@@ -140,7 +140,6 @@
         before?.remove();
         if (calculator) reply.append(calculator);
       }
-      if (blank) list.replaceChildren(make("li", {}, hints(set, ruleset)));
       if (!blank && !result.total) {
         list.replaceChildren(make("li", {}, nothing(result, query.trim(), set)));
       }
@@ -150,6 +149,7 @@
       };
       if (list.querySelector("[data-help]")) helps().then(placed, placed);
       else placed();
+      box.hidden = !blank && !result.total && !result.parsed.filters.length;
       more.hidden = result.hits.length >= result.total;
       more.textContent = sg.words("Show {some} more of {all}", {
         some: Math.min(PAGE, result.total - result.hits.length),
