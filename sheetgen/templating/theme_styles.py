@@ -110,7 +110,7 @@ def heading_css(theme: Theme, root: str) -> str:
     faces = "".join(
         _face(family, f"{root}assets/fonts/web/{name}{part.ending}.woff2", part.range) for part in theme.font.parts
     )
-    sizes = f"{own} .cover h1{{font-size:clamp(30px,7vw,96px)}}{own} .stat-block .name{{font-size:38px}}"
+    sizes = f"{own} .cover h1{{font-size:clamp(30px,7vw,96px)}}{own} .stat-block .name{{font-size:min(38px,11.2vw)}}"
     return faces + sizes
 
 

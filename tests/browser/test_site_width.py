@@ -73,13 +73,13 @@ def test_no_page_scrolls_sideways(page: Chromium, project: Write, tmp_path: Path
     assert not wrong
 
 
-@pytest.mark.unpainted
 @pytest.mark.parametrize("width", [320, 390])
 def test_queries_that_the_search_offers_fit_beside_what_they_mean(
     page: Chromium, project: Write, tmp_path: Path, width: int
 ) -> None:
     site = built(project, tmp_path / "out", TITLES[0])
-    page.visit(site, "search.html", width=width)
+    page.visit(site, "index.html", width=width)
+    page.run("document.querySelector('main input[type=search]').focus()")
     page.until("!!document.querySelector('.search-hints')")
     offered = page.run("[...document.querySelectorAll('.search-hints button')].map(b => b.textContent)")
     assert max(len(word) for query in offered for word in query.split()) > 30
@@ -207,5 +207,6 @@ def test_no_word_of_a_name_or_a_table_is_broken(page: Chromium, whole_site: Path
         "world-shapers/adversaries/chimney-wyrm.html",
     ):
         page.visit(whole_site, path, width=width)
+        page.run("document.fonts.ready.then(() => 0)")
         assert page.run(f"{BROKEN}('.stat-block .name, .b-table :is(tbody th, td)')") == [], path
         assert page.run(OVER) <= 0, path
