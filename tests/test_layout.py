@@ -248,7 +248,7 @@ def test_a_field_of_markdown_that_is_shown_plain_loses_its_links_in_silence(proj
 
 @pytest.mark.parametrize(
     ("written", "expected"),
-    [("cover is no help", "Cover is no help"), ("a kilo", "A kilo"), ("d6 rounds", "d6 rounds"), ("2 m", "2 m")],
+    [("cover is no help", "Cover is no help"), ("a kilo", "A kilo"), ("d6 rounds", "d6 rounds"), ("2 m", "2\u00a0m")],
 )
 def test_what_follows_a_name_begins_with_a_capital(project: Write, written: str, expected: str) -> None:
     text = f"{{type: named, rows: attacks, name: name, text: '\"{written}\"'}}"
