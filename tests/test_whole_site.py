@@ -198,6 +198,22 @@ def test_words_of_a_game_find_its_places_where_none_is_open(site: Path, monkeypa
     assert people.figures(of_its_game)[people.ALL].mean > LEAST["queries.txt"]["all"][0]
 
 
+COSTS = {
+    ("world-shapers", "how much does a sprint cost"): "AP 3", ("world-shapers", "cost of a grab"): "AP 2",
+    ("persona", "charge cost"): "Cost 2", ("persona-classic", "aim cost"): "Cost Half",
+    ("action-dice", "defend cost"): "Cost 1",
+}  # fmt: skip
+
+
+@needs_node
+def test_what_an_action_costs_is_said_whatever_the_game_calls_it(site: Path) -> None:
+    ask = ASK[: ASK.index("return queries.map")] + (
+        "return queries.map(([ruleset, query]) => engine.search(query, { ruleset }).answer?.value);"
+    )
+    answers = node(ask, {"site": str(site), "queries": list(COSTS)})
+    assert answers == list(COSTS.values())
+
+
 def test_previews_show_figures_not_formulas(site: Path) -> None:
     cards = [
         card
