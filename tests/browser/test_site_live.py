@@ -345,6 +345,7 @@ def test_the_tray_collects_for_the_printer(page: Chromium, site: Path) -> None:
     assert page.run("document.querySelectorAll('.held .b-strip li').length") == 12
     page.click("[data-tray-clear]")
     page.until("!document.querySelectorAll('.held').length")
+    assert not page.run("document.querySelector('[data-tray-print]').checkVisibility()"), "nothing to print"
 
 
 def test_a_stat_block_unfolds_inside_an_encounter(page: Chromium, site: Path) -> None:
