@@ -41,6 +41,14 @@ def test_what_a_hack_changes_is_there(
 
 
 @pytest.mark.parametrize(
+    "path", ["./" + "a" * 5000 + "/x", '"./a\\0b/c"', "'./*/[a/x'", "../../../../../../../../../x/../y"]
+)
+def test_a_path_that_no_folder_can_have_is_told(project: Write, path: str) -> None:
+    [mistake] = check(project({**files(HACK), "hard/ruleset.yaml": f"{HACK['hard/ruleset.yaml']}use: [{path}]\n"}))[0]
+    assert mistake.message.startswith("there is no ruleset `.") and str(mistake.span) == "hard/ruleset.yaml:4:7"
+
+
+@pytest.mark.parametrize(
     ("name", "text", "place", "message", "hint"),
     [
         ("kinds/hero.yaml", "derive: {resolve: Mut}", "1:19", "this is `resolve(might=might)`", "write `{title: Mut}`"),

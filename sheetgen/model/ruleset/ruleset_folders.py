@@ -50,10 +50,13 @@ def ruleset_folder(name: str, beside: Path) -> Path | None:
 
 def near_ruleset(name: str, beside: Path) -> str:
     """A hint for the misspelt name of a ruleset; of a path, what lies beside it."""
-    if not name.startswith(".") or "/" not in name or "\0" in name:
+    if not name.startswith(".") or "/" not in name:
         return did_you_mean(name, known_rulesets(beside))
     above = name.rpartition("/")[0]
-    return did_you_mean(name, [f"{above}/{path.parent.name}" for path in (beside / above).glob(f"*/{RULESET}")])
+    try:
+        return did_you_mean(name, [f"{above}/{path.parent.name}" for path in (beside / above).glob(f"*/{RULESET}")])
+    except (OSError, ValueError):  # no folder can have such a name
+        return ""
 
 
 def known_rulesets(beside: Path) -> list[str]:
