@@ -82,8 +82,9 @@ class Plan:
     synonyms: Mapping[str, Synonyms] = field(default_factory=dict)
     """Words that people type in place of those of the pages, by ruleset; those of every game under an empty id."""
     little: frozenset[str] = LITTLE
-    questions: Mapping[str, str] = field(default_factory=dict)
     """Words of the languages of the site that say nothing about what a query is for."""
+    questions: Mapping[str, str] = field(default_factory=dict)
+    """What queries that ask for an amount, and the like, look like in these languages; see `asked_in`."""
     files: dict[str, PublishedFile] = field(default_factory=dict)
     """Pictures and PDFs beside pages that show them, by address."""
     pictures: dict[str, PdfPicture] = field(default_factory=dict)
