@@ -98,16 +98,17 @@ class Parts:
             gone[str(name)] = at
         return gone
 
-    def lacks_base(
-        self, sort: Sort, name: str, changes: bool, at: Span, layer: Layer, diagnostics: Diagnostics
-    ) -> bool:
-        """Whether a part of a layer that `changes` another has the name of none, but nearly that of one; reported."""
-        below = [other for of, other in self._owners if of == sort and self._owners[of, other] != layer]
-        near = nearest(name, below, 1) if changes and name not in below else ()
+    def _lacks_base(self, sort: Sort, name: str, place: YamlPlace, layer: Layer, diagnostics: Diagnostics) -> bool:
+        """Whether a part of a layer that changes another has the name of none, but nearly that of one; reported."""
+        if (sort, name) in self._owners and self._owners[sort, name] != layer:
+            return False
+        below = [other for (of, other), owner in self._owners.items() if of == sort and owner != layer]
+        near = nearest(name, below, 1)
         if near:
             message = f"the game below has no {sort} `{name}` to change"
             written = "name" if sort == "entry" else "title"
             hints = (f"did you mean `{near[0].rpartition(':')[2]}`?", f"a new one has a `{written}`")
+            at = place.at("id").span if sort == "kind" else place.key_span
             diagnostics.error("unknown-reference", message, at, *hints)
             diagnostics.fail(name.rpartition(":")[2])
         return bool(near)
@@ -119,11 +120,10 @@ class Parts:
 
         None, reported, where there is no such part, but one with nearly that name.
         """
-        data = own.data
-        at = own.at("id").span if sort == "kind" else own.key_span
-        if self.lacks_base(sort, name, isinstance(data, dict) and "title" not in data, at, layer, diagnostics):
+        changes = isinstance(own.data, dict) and "title" not in own.data
+        if changes and self._lacks_base(sort, name, own, layer, diagnostics):
             return None
-        changes = base is not None and isinstance(data, dict) and "title" not in data and isinstance(base.data, dict)
+        changes = changes and base is not None and isinstance(base.data, dict)
         self.say(sort, name, layer, changes)
         if base is None or not changes:
             return own
@@ -140,7 +140,7 @@ class Parts:
         for entry in own:
             name = f"{entry.kind}:{entry.id}"
             changes = layer.sort != "campaign" and not entry.data.keys() & {"name", "extends", "overlay"}
-            if self.lacks_base("entry", name, changes, entry.place.key_span, layer, diagnostics):
+            if changes and self._lacks_base("entry", name, entry.place, layer, diagnostics):
                 continue
             number = places.pop((entry.kind, entry.id), None)
             changes = number is not None and _changes(entry)
