@@ -98,6 +98,7 @@ def drawn(source: Source, text: str, auto: bool = False) -> tuple[str, Recorder]
         ("![a *b* <i>](nowhere.png)", "<p>a b &lt;i&gt;</p>"),
         ("`[[x]] {y}`", "<p><code>[[x]] {y}</code></p>"),
         ("`a --b <c-d>`", "<p><code>a <span>--b</span> <span>&lt;c-d&gt;</span></code></p>"),
+        ("`-arcana:judgement`", "<p><code><span>-arcana</span>:judgement</code></p>"),
         ("A *wall* 8 m wide, 2 min away", "<p>A <em>wall</em> 8\u00a0m wide, 2\u00a0min away</p>"),
         ("Reach {x} m, or x m; 8 more", "<p>Reach &lt;x&gt;\u00a0m, or x m; 8 more</p>"),
         ("`8 m`", "<p><code>8 m</code></p>"),

@@ -10,6 +10,8 @@ _PARTED = re.compile(r"-\w")
 """Where browsers break a word."""
 _LONGEST_WHOLE = 16
 """Letters of a word that is never broken; longer ones do not fit a table on a phone."""
+_BEGINNING = re.compile(r"(?:-+\w{1,12})?")
+"""What stays whole of a longer one: its hyphens with what follows."""
 
 
 def code_html(text: str) -> Markup:
@@ -19,6 +21,8 @@ def code_html(text: str) -> Markup:
 
 
 def _word(word: str) -> Markup:
-    return (
-        Markup("<span>{}</span>").format(word) if _PARTED.search(word) and len(word) <= _LONGEST_WHOLE else escape(word)
-    )
+    beginning = _BEGINNING.match(word)
+    whole = word if len(word) <= _LONGEST_WHOLE or not beginning else beginning[0]
+    if not _PARTED.search(whole):
+        return escape(word)
+    return Markup("<span>{}</span>{}").format(whole, word.removeprefix(whole))
