@@ -310,6 +310,7 @@ def test_the_search_page_keeps_its_state_in_the_address(page: Chromium, site: Pa
     assert page.until(f"{heads}.length && {heads}") == ["Hollow Lantern"]
     assert page.run("document.querySelector('main .search-count').textContent") == "1 result"
     assert page.run("'ready' in document.querySelector('[data-search-results]').dataset"), "what stands below is seen"
+    page.until("!!document.querySelector('[data-chip=\"weak:Ice\"]')")
     page.click('[data-chip="weak:Ice"]')
     assert page.run("new URLSearchParams(location.search).get('q')") == "lantern weak:fire,ice"
     assert len(page.run(heads)) == 2
