@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from bombs import files
@@ -21,6 +22,13 @@ GERMAN = {
 }
 
 
+def told_once(folder: Path, place: str, message: str, hint: str) -> None:
+    """What is wrong with a folder is one mistake."""
+    [mistake] = check(folder)[0]
+    assert message in mistake.message and mistake.hints[0].startswith(hint), mistake
+    assert str(mistake.span) == place
+
+
 @pytest.mark.parametrize(
     ("name", "text", "place", "message", "hint"),
     [
@@ -35,9 +43,7 @@ GERMAN = {
 def test_what_a_hack_changes_is_there(
     project: Write, name: str, text: str, place: str, message: str, hint: str
 ) -> None:
-    [mistake] = check(project({**files(HACK), f"hard/{name}": f"{text}\n"}))[0]
-    assert message in mistake.message and mistake.hints[0].startswith(hint), mistake
-    assert str(mistake.span) == f"hard/{name}:{place}"
+    told_once(project({**files(HACK), f"hard/{name}": f"{text}\n"}), f"hard/{name}:{place}", message, hint)
 
 
 @pytest.mark.parametrize(
@@ -67,9 +73,7 @@ def test_another_language_has_texts_only(
     """What is computed is the same in both: a number that stands otherwise in one is a mistake, and is passed over."""
     written = {**GERMAN, "game/entries/hero.yaml": HACK["game/entries/hero.yaml"]}
     folder = project({**files(written), f"game/languages/de/{name}": f"{text}\n"})
-    [mistake] = check(folder)[0]
-    assert message in mistake.message and mistake.hints[0].startswith(hint), mistake
-    assert str(mistake.span) == f"game/languages/de/{name}:{place}"
+    told_once(folder, f"game/languages/de/{name}:{place}", message, hint)
 
 
 def test_a_mistake_of_an_entry_is_told_once_in_all_languages(project: Write) -> None:
