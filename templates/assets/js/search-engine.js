@@ -70,10 +70,11 @@
       const { parsed, order, scope, facets } = this.found;
       if (!order) return this.waiting(parsed);
       if (parsed.phrases.length) this.found = null; // passages that come may tell that a phrase is not there
-      const missing = new Set();
-      const answered = answer(this, parsed, order, missing),
-        unsaid = [...missing];
-      const hits = order.slice(0, limit).map((r) => this.hit(r, missing, parsed));
+      const missing = new Set(),
+        answered = answer(this, parsed, order, missing),
+        unsaid = [...missing],
+        known = {}, // marks, by game
+        hits = order.slice(0, limit).map((r) => this.hit(r, known, missing, parsed));
       return {
         total: order.length,
         hits,
@@ -188,20 +189,23 @@
         most = Math.max(0, ...parsed.weights);
       parsed.words.forEach((word, n) => {
         if (parsed.weights[n] < 0.3 * most && word.length < 4) return;
-        const lists = this.expand(word, n === parsed.last, parsed.also.get(word)),
-          guess = !lists.some((list) => list.some(([, , guessed, said]) => !guessed && holds(said, game)));
+        const lists = this.expand(word, n === parsed.last, parsed.also.get(word)).map((list) =>
+            list.filter((match) => holds(match[3], game)),
+          ),
+          guess = lists.flat().every((match) => match[2]);
         marked.add(word);
         [this.names, this.body].forEach((layer, l) =>
-          lists[l].forEach(([i, , guessed, said]) => {
-            if ((guess || !guessed) && holds(said, game)) marked.add(layer.terms[i]);
+          lists[l].forEach(([i, , guessed]) => {
+            if (guess || !guessed) marked.add(layer.terms[i]);
           }),
         );
       });
       return marked;
     }
 
-    hit(r, missing, parsed) {
-      const marks = this.marks(parsed, this.gameOf(r)),
+    hit(r, known, missing, parsed) {
+      const game = this.gameOf(r),
+        marks = (known[game] ??= this.marks(parsed, game)),
         from = this.first[r];
       const scores = this.work.units,
         of = (f) => f?.values[f.of[r]]?.title || "";
